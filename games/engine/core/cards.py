@@ -1,0 +1,196 @@
+"""Cards, sets of cards and their notation.
+
+A *face* is a rank and a suit (``9S``), a *card* one physical copy of a face (``9Sb``). Cards are small
+integers, ``rank * 16 + suit * 4 + copy``, and a set of cards is one integer with a bit per card, so
+that a hand is a value, moving cards is a bit operation and counting a rank is a slice.
+
+Notation: ranks ``3``-``9 T J Q K A 2``, ``s`` small joker (小王), ``B`` big joker (大王); suits ``C D H S``
+(♣ ♦ ♥ ♠); copies ``a b c d``. Suit and copy may be left out where any card will do: ``BB999``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from .errors import NotAllowed, Unreadable
+
+Cards: TypeAlias = int
+
+RANKS: Final = "3456789TJQKA2sB"
+SUITS: Final = "CDHS"
+COPIES: Final = "abcd"
+RANK_OF: Final = {symbol: index for index, symbol in enumerate(RANKS)}
+TWO: Final = RANK_OF["2"]
+SMALL: Final = RANK_OF["s"]
+BIG: Final = RANK_OF["B"]
+RANK_BITS: Final = 16
+RANK_MASK: Final = (1 << RANK_BITS) - 1
+MAX_NOTATION: Final = 2000
+
+_TOKEN: Final = re.compile(r"([3-9TJQKA2sB])([CDHS]?)([a-d]?)")
+_SUIT_MASKS: Final = tuple(0b1111 << (4 * suit) for suit in range(4))
+
+
+class Token(NamedTuple):
+    """One card as written: a rank, and a suit and a copy where they matter (else None)."""
+
+    rank: int
+    suit: int | None
+    copy: int | None
+
+
+def card(rank: int, suit: int, copy: int) -> int:
+    """The number of one physical card.
+
+    >>> card(6, 3, 1)
+    109
+    """
+    return rank * 16 + suit * 4 + copy
+
+
+@lru_cache(maxsize=8)
+def deck(copies: int) -> tuple[int, ...]:
+    """All cards of ``copies`` full decks with jokers, in a fixed order.
+
+    >>> len(deck(4)), len(deck(1))
+    (216, 54)
+    """
+    suited = [card(r, s, c) for r in range(SMALL) for s in range(4) for c in range(copies)]
+    jokers = [card(r, 0, c) for r in (SMALL, BIG) for c in range(copies)]
+    return tuple(suited + jokers)
+
+
+def cards_of(numbers: Iterable[int]) -> Cards:
+    """The set of the given card numbers."""
+    total = 0
+    for number in numbers:
+        total |= 1 << number
+    return total
+
+
+def each_card(cards: Cards) -> Iterator[int]:
+    """The card numbers of a set, low rank first."""
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low
+
+
+def of_rank(cards: Cards, rank: int) -> int:
+    """The 16 bits of one rank: four suits of four copies."""
+    return (cards >> (rank * RANK_BITS)) & RANK_MASK
+
+
+def of_suit(cards: Cards, rank: int, suit: int) -> Cards:
+    """The subset with this rank and suit.
+
+    >>> hand = take_all("4S4S4H9S")
+    >>> write_cards(of_suit(hand, RANK_OF["4"], SUITS.index("S")))
+    '4Sb4Sa'
+    """
+    return cards & (_SUIT_MASKS[suit] << (rank * RANK_BITS))
+
+
+@lru_cache(maxsize=1 << 16)
+def rank_counts(cards: Cards) -> tuple[int, ...]:
+    """How many cards of each rank, 15 numbers from 3 to the big joker.
+
+    >>> rank_counts(take_all("BB999"))
+    (0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2)
+    """
+    return tuple(((cards >> shift) & RANK_MASK).bit_count() for shift in range(0, 240, RANK_BITS))
+
+
+def lowest(cards: Cards, count: int) -> Cards:
+    """The ``count`` lowest-numbered cards of a set (all of them where it has fewer)."""
+    taken = 0
+    for _ in range(count):
+        low = cards & -cards
+        taken |= low
+        cards ^= low
+    return taken
+
+
+def write_cards(cards: Cards) -> str:
+    """Full notation, high cards first: the form that records and forms carry."""
+    numbers = sorted(each_card(cards), reverse=True)
+    return "".join(write_card(number) for number in numbers)
+
+
+def write_card(number: int) -> str:
+    """One card in full notation. Jokers have no suit.
+
+    >>> write_card(109), write_card(card(BIG, 0, 2))
+    ('9Sb', 'Bc')
+    """
+    rank, rest = divmod(number, 16)
+    suit = SUITS[rest // 4] if rank < SMALL else ""
+    return RANKS[rank] + suit + COPIES[rest % 4]
+
+
+def write_ranks(cards: Cards) -> str:
+    """Only the ranks, high first.
+
+    >>> write_ranks(take_all("9SB9D9CB"))
+    'BB999'
+    """
+    return "".join(RANKS[number >> 4] for number in sorted(each_card(cards), reverse=True))
+
+
+def read_tokens(text: str) -> tuple[Token, ...]:
+    """Cards as written; spaces are ignored.
+
+    Raises Unreadable (``cards``) for anything that is not a card.
+    """
+    text = text.replace(" ", "")
+    if len(text) > MAX_NOTATION:
+        raise Unreadable("cards", text=text[:20])
+    tokens: list[Token] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise Unreadable("cards", text=text[at : at + 8])
+        rank, suit, copy = RANK_OF[match[1]], match[2], match[3]
+        if suit and rank >= SMALL:
+            raise Unreadable("cards", text=match[0])
+        tokens.append(
+            Token(
+                rank,
+                (0 if rank >= SMALL else SUITS.index(suit) if suit else None),
+                COPIES.index(copy) if copy else None,
+            )
+        )
+        at = match.end()
+    return tuple(tokens)
+
+
+def take(text: str, hand: Cards) -> Cards:
+    """The cards of ``hand`` that ``text`` names; exact ones first, then the lowest that fit.
+
+    Raises Unreadable (``cards``) and NotAllowed (``not_in_hand``).
+
+    >>> write_cards(take("99", take_all("9C9D9S")))
+    '9Da9Ca'
+    """
+    chosen = 0
+    tokens = read_tokens(text)
+    for token in sorted(tokens, key=lambda t: (t.suit is None) + (t.copy is None)):
+        fitting = _fitting(token) & hand & ~chosen
+        if not fitting:
+            raise NotAllowed("not_in_hand", card=RANKS[token.rank])
+        chosen |= fitting & -fitting
+    return chosen
+
+
+def take_all(text: str) -> Cards:
+    """A set of cards from notation alone, lowest copies first: for tests and written records."""
+    return take(text, cards_of(deck(4)))
+
+
+def _fitting(token: Token) -> Cards:
+    bits = RANK_MASK if token.suit is None else _SUIT_MASKS[token.suit]
+    if token.copy is not None:
+        bits &= 0b0001_0001_0001_0001 << token.copy
+    return bits << (token.rank * RANK_BITS)

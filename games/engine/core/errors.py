@@ -1,0 +1,33 @@
+"""Refusals: what the engine says when an action cannot be.
+
+A refusal is an answer to a player, not a fault: it has a code and parameters, and each game's
+``words`` turn it into a sentence that names the rule.
+"""
+
+from typing import TypeAlias
+
+Param: TypeAlias = str | int
+
+
+class Refusal(Exception):  # noqa: N818 -- a refusal is an answer, not an error
+    """An action that is not carried out; nothing has changed."""
+
+    def __init__(self, code: str, **params: Param) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.params}" if self.params else self.code
+
+
+class Unreadable(Refusal):
+    """The text is not an action or not cards at all."""
+
+
+class NotAllowed(Refusal):
+    """A readable action that the rules forbid now."""
+
+
+class Ambiguous(Refusal):
+    """A readable action that could mean more than one thing."""

@@ -1,0 +1,39 @@
+"""Events: what happened, in the past tense, each with the audience that may know it."""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+
+from .actions import Seat
+
+Audience: TypeAlias = tuple[Seat, ...] | None
+E = TypeVar("E", bound="Event")
+
+EVERYBODY: Final[Audience] = None
+NOBODY: Final[Audience] = ()
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """The base of all events. An event that says nothing of its audience is shown to nobody."""
+
+    def audience(self) -> Audience:
+        """The seats that may see this event; EVERYBODY includes watchers."""
+        return NOBODY
+
+
+class PublicEvent(Event, frozen=True):
+    """An event that everybody may see."""
+
+    def audience(self) -> Audience:
+        """Everybody, watchers too."""
+        return EVERYBODY
+
+
+def visible(events: Iterable[E], viewer: Seat | None) -> tuple[E, ...]:
+    """The events that ``viewer`` may see; None is a watcher."""
+    return tuple(event for event in events if _sees(event.audience(), viewer))
+
+
+def _sees(audience: Audience, viewer: Seat | None) -> bool:
+    return audience is EVERYBODY or (viewer is not None and viewer in (audience or ()))

@@ -1,0 +1,34 @@
+"""How a phase asks: who is asked what, for how long, and what the clock shows meanwhile."""
+
+from enum import Enum
+
+import msgspec
+
+
+class Limit(Enum):
+    """Which of a table's time limits holds for the present decision. The table knows the seconds."""
+
+    NONE = "none"
+    """Nobody has to act: the match is over."""
+    TURN = "turn"
+    """One seat's move in play."""
+    WINDOW = "window"
+    """A short window in which several seats may answer at once, or stay silent."""
+    CHOICE = "choice"
+    """A choice that needs thought: tribute, a kitty, a bid."""
+    BETWEEN = "between"
+    """The pause before the next deal comes by itself."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """The time of the present decision.
+
+    ``ticks`` steps of ``tick_seconds`` run before the limit starts: a drawing shows one card a tick. The
+    number of ticks gone is given to the engine by the service, from the server's clock.
+    """
+
+    limit: Limit
+    ticks: int = 0
+    tick_seconds: float = 0.0
+    seconds: float | None = None
+    """A limit of the rules themselves, in seconds; None leaves it to the table."""

@@ -1,0 +1,32 @@
+"""Finding a game by its ruleset's text."""
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Final
+
+from .core.errors import Unreadable
+from .core.game import Game
+from .core.options import Meta, make_ruleset, split_ruleset
+
+GAMES: Final = ("gouji",)
+
+
+def meta_of(key: str) -> Meta:
+    """A game's options and presets. Raises Unreadable (``game``)."""
+    if key not in GAMES:
+        raise Unreadable("game", key=key[:20])
+    meta: Meta = import_module(f"games.engine.{key}.meta").META
+    return meta
+
+
+@lru_cache(maxsize=256)
+def game_of(ruleset: str) -> Game[Any]:
+    """The game that a ruleset's text names. Raises Unreadable for anything it does not know.
+
+    >>> game_of("gouji").meta.seats
+    6
+    """
+    key, preset, changes = split_ruleset(ruleset)
+    chosen = make_ruleset(meta_of(key), preset, changes)
+    game: Game[Any] = import_module(f"games.engine.{key}.game").make(chosen)
+    return game
