@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+# -*- coding: utf-8 -*-
+"""The one door: `play`, `test` and every Django command. Must stay readable for old Pythons."""
+
+import sys
+
+TOO_OLD = (
+    "需要 Python 3.11 或更新的版本，这里是 %d.%d。请改用例如 python3.11 manage.py。\n"
+    "Python 3.11 or newer is needed and this is %d.%d: try for example python3.11 manage.py.\n"
+)
+
+
+def refuse_old_python():
+    """Say in one sentence which Python is needed, and exit."""
+    text = TOO_OLD % (tuple(sys.version_info[:2]) * 2)
+    getattr(sys.stderr, "buffer", sys.stderr).write(text.encode("utf-8"))
+    sys.exit(1)
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):
+        refuse_old_python()
+    from gouji_site.bootstrap import main
+
+    sys.exit(main(sys.argv))
