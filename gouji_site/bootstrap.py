@@ -1,0 +1,109 @@
+"""Before anything else: a bare Python makes `.venv`, installs what is pinned, and goes on in it.
+
+Standard library only, and importable by any Python from 3.11 on.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import TextIO
+
+from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
+from gouji_site.embedded.options import DATA, ROOT
+from gouji_site.embedded.packages import VENV, Packages
+from gouji_site.embedded.trouble import Trouble, trouble_of
+
+OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}
+EXTRAS = {"test": ("embedded", "dev")}
+WITHOUT_DATABASE = {
+    *("", "help", "--help", "-h", "version", "--version", "simulate", "rules", "bench"),
+    *("check", "collectstatic", "compilemessages", "diffsettings", "findstatic"),
+    *("makemessages", "startapp", "startproject"),
+}
+INTERRUPTED = 130
+
+
+def main(argv: list[str]) -> int:
+    """Run a command and return its exit code; what a person can mend is said in one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_on_letters(stream)
+    try:
+        return _run(argv)
+    except Trouble as trouble:
+        trouble.show()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 1
+
+
+def _never_fail_on_letters(stream: TextIO) -> None:
+    with suppress(AttributeError, ValueError):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[attr-defined]
+
+
+def _run(argv: list[str]) -> int:
+    command = argv[1] if len(argv) > 1 else ""
+    if command not in OWN:
+        if not _inside_venv() and importlib.util.find_spec("django") is None:
+            _prepare(("embedded",))
+            _go_on_in_venv(argv)
+        return _django(command, argv)
+    try:
+        module = importlib.import_module(OWN[command])
+        module.parse(argv[2:])
+        changed = _prepare(EXTRAS.get(command, ("embedded",)))
+        if changed or not _inside_venv():
+            _go_on_in_venv(argv)
+        return _code(module, argv[2:])
+    except OSError as error:
+        raise trouble_of(error) from None
+
+
+def _code(module: ModuleType, arguments: list[str]) -> int:
+    return int(module.main(arguments))
+
+
+def _inside_venv() -> bool:
+    return Path(sys.prefix).resolve() == VENV.resolve()
+
+
+def _prepare(extras: tuple[str, ...]) -> bool:
+    try:
+        return Packages(extras).install()
+    except OSError as error:
+        raise trouble_of(error) from None
+
+
+def _go_on_in_venv(argv: list[str]) -> None:
+    python = str(VENV / "bin" / "python")
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONHOME"}
+    os.execve(python, [python, str(ROOT / "manage.py"), *argv[1:]], env)
+
+
+def _django(command: str, argv: list[str]) -> int:
+    """Run a Django command, with servers started for it when it needs some and none are named."""
+    from django.core.management import execute_from_command_line  # noqa: PLC0415 -- not there before
+
+    from gouji_site.embedded.stack import servers_for  # noqa: PLC0415 -- see above
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+    stack = None
+    if command in WITHOUT_DATABASE or {"-h", "--help"} & set(argv):
+        for key, value in PLACEHOLDERS.items():
+            os.environ.setdefault(key, value)
+    elif not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+        env, stack = servers_for(Path(os.environ.get("DATA_DIR") or DATA))
+        for key, value in env.items():
+            os.environ.setdefault(key, value)
+    try:
+        execute_from_command_line(argv)
+    finally:
+        if stack is not None:
+            stack.close()
+    return 0

@@ -1,0 +1,116 @@
+"""A browser for the browser tests: one that is there, else Playwright's, else the system's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .commands import run_logged
+from .environment import base_env
+from .options import DATA
+from .progress import step
+from .trouble import Trouble
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+CHINESE_FONTS = ("fonts-noto-cjk", "fonts-wqy-zenhei")
+DOWNLOAD_WITHIN = "120"
+PLAYWRIGHT_PATH = (
+    "from playwright.sync_api import sync_playwright\n"
+    "with sync_playwright() as p: print(p.chromium.executable_path)"
+)
+
+
+def find_browser() -> str:
+    """Return the path of a Chromium, installing one if need be; `Trouble` when none can be had."""
+    browser = known_browser() or _from_playwright() or _from_system()
+    if not browser:
+        raise Trouble(
+            '找不到浏览器。请安装 chromium，或用 BROWSER_PATH 指明；不需要浏览器时用 -m "not e2e"。',
+            'No browser: install chromium or set BROWSER_PATH; -m "not e2e" does without one.',
+        )
+    _ensure_chinese_font()
+    return browser
+
+
+def known_browser() -> str:
+    """Return a browser that is there already, or an empty string."""
+    if given := os.environ.get("BROWSER_PATH"):
+        if not os.access(given, os.X_OK):
+            raise Trouble(f"BROWSER_PATH 不是程序：{given}", f"BROWSER_PATH is no program: {given}")
+        return given
+    return next((found for name in NAMES if (found := shutil.which(name))), "") or _playwrights()
+
+
+def _playwrights() -> str:
+    """Return Playwright's own Chromium if it was downloaded."""
+    outcome = subprocess.run(
+        [sys.executable, "-c", PLAYWRIGHT_PATH], check=False, capture_output=True, text=True
+    )
+    path = outcome.stdout.strip()
+    return path if path and Path(path).exists() else ""
+
+
+def _from_playwright() -> str:
+    """Let Playwright download its Chromium, within a bounded time."""
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    if _run("下载浏览器 Downloading a browser", ["timeout", DOWNLOAD_WITHIN, *command]):
+        return _playwrights()
+    return ""
+
+
+def _from_system() -> str:
+    """As root on a Debian, install the system's Chromium."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return ""
+    _run("更新软件包列表 apt-get update", ["apt-get", "update", "-q"])
+    _run("安装浏览器 Installing chromium", _apt("chromium")) or _run(
+        "安装浏览器 Installing chromium-browser", _apt("chromium-browser")
+    )
+    return next((found for name in NAMES if (found := shutil.which(name))), "")
+
+
+def _ensure_chinese_font() -> None:
+    """Pages are looked at in tests: without a Chinese font they would show boxes."""
+    if has_chinese_font() or os.environ.get("GOUJI_ANY_FONT"):
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        _run("更新软件包列表 apt-get update", ["apt-get", "update", "-q"])
+        for package in CHINESE_FONTS:
+            if _run(f"安装中文字体 Installing {package}", _apt(package)) and has_chinese_font():
+                return
+    raise Trouble(
+        "没有中文字体。请安装例如 fonts-noto-cjk，或设置 GOUJI_ANY_FONT=1。",
+        "No Chinese font: install for example fonts-noto-cjk, or set GOUJI_ANY_FONT=1.",
+    )
+
+
+def has_chinese_font() -> bool:
+    """Tell whether some font can show Chinese."""
+    try:
+        listed = subprocess.run(
+            ["fc-list", ":lang=zh", "family"], check=False, capture_output=True, text=True
+        )
+    except OSError:
+        return False
+    return bool(listed.stdout.strip())
+
+
+def _apt(package: str) -> list[str]:
+    return ["apt-get", "install", "-y", "-q", "--no-install-recommends", package]
+
+
+def _run(label: str, argv: Sequence[str]) -> bool:
+    """Run an installer with its output in a log; tell whether it worked."""
+    env = {**base_env(), "DEBIAN_FRONTEND": "noninteractive"}
+    log = DATA / "log" / "browser.log"
+    try:
+        with step(label) as current:
+            if run_logged(argv, log=log, env=env, step=current).code:
+                raise Trouble(label, label)
+    except Trouble:
+        return False
+    return True

@@ -1,0 +1,123 @@
+"""One child process: how to run it, whether it lives, when to start it again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import processes
+from .accounts import Account, identity
+from .commands import read_from, tail
+
+FIRST_DELAY = 0.3
+LONGEST_DELAY = 20.0
+STEADY = 20.0
+
+
+@dataclass(frozen=True)
+class Spec:
+    """How to run a child. `before` clears what a crash left; `ready` tells whether it answers."""
+
+    name: str
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    cwd: Path
+    log: Path
+    account: Account | None = None
+    stop_signal: int = signal.SIGTERM
+    death_signal: int = signal.SIGKILL
+    grace: float = 10.0
+    pass_fds: tuple[int, ...] = ()
+    before: Callable[[], None] | None = None
+    ready: Callable[[], bool] | None = None
+
+
+class Child:
+    """A child that is started, watched, and started again after a growing pause when it dies."""
+
+    def __init__(self, spec: Spec, mark: str) -> None:
+        self.spec = spec
+        self.restarts = 0
+        self.due: float | None = None
+        self._mark = mark
+        self._delay = FIRST_DELAY
+        self._began = 0.0
+        self._log_start = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self.handle = -1
+
+    @property
+    def pid(self) -> int:
+        """The process number, 0 while there is none."""
+        return self._process.pid if self._process and self.handle >= 0 else 0
+
+    def start(self) -> None:
+        """Start the process in a group of its own; it dies with us."""
+        if self.spec.before:
+            self.spec.before()
+        with self.spec.log.open("ab") as out:
+            self._log_start = out.tell()
+            self._process = subprocess.Popen(
+                self.spec.argv,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env={**self.spec.env, processes.MARK: self._mark},
+                cwd=self.spec.cwd,
+                start_new_session=True,
+                pass_fds=self.spec.pass_fds,
+                preexec_fn=processes.die_with_parent(self.spec.death_signal),  # noqa: PLW1509 -- no threads here
+                **identity(self.spec.account),
+            )
+        self.handle = os.pidfd_open(self._process.pid)
+        self._began = time.monotonic()
+        self.due = None
+
+    def ended(self) -> int | None:
+        """Return the exit code once the process has ended, and clear up what is left of its group."""
+        if self._process is None or self.handle < 0:
+            return None
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        if os.waitid(os.P_PIDFD, self.handle, flags) is None:
+            return None
+        # While the dead leader is not reaped its number is nobody else's, so the group is ours.
+        self.kill()
+        os.close(self.handle)
+        self.handle = -1
+        return self._process.wait()
+
+    def plan_restart(self) -> float:
+        """Set when to start again: at once after a long life, later and later after short ones."""
+        now = time.monotonic()
+        if now - self._began > STEADY:
+            self._delay = FIRST_DELAY
+        delay = self._delay
+        self._delay = min(self._delay * 2, LONGEST_DELAY)
+        self.due = now + delay
+        self.restarts += 1
+        return delay
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the process, if it lives."""
+        if self.handle >= 0:
+            try:
+                signal.pidfd_send_signal(self.handle, number)
+            except OSError:
+                return
+
+    def kill(self) -> None:
+        """Kill the process with its whole group."""
+        if self._process and self.handle >= 0:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except OSError:
+                return
+
+    def last_words(self) -> str:
+        """Return the last lines it wrote since its start."""
+        return tail(read_from(self.spec.log, self._log_start))

@@ -1,0 +1,90 @@
+"""Running a helper program with its output in a log, and its last lines when it fails."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .accounts import Account, identity
+from .progress import Step
+
+TAIL_LINES = 12
+TAIL_BYTES = 8_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Exit code and the part of the log this run wrote."""
+
+    code: int
+    log: Path
+    start: int
+
+    def text(self) -> str:
+        """Return everything the run wrote."""
+        return read_from(self.log, self.start)
+
+    def tail(self, without: str = "WARNING") -> str:
+        """Return the last lines that say something."""
+        return tail(self.text(), without)
+
+
+def tail(text: str, without: str = "WARNING") -> str:
+    """Return the last lines of a text, lines beginning with `without` left out."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(without)]
+    return "\n".join(kept[-TAIL_LINES:])
+
+
+def read_from(log: Path, start: int) -> str:
+    """Return a log's text from a byte offset, at most its last few thousand bytes."""
+    try:
+        with log.open("rb") as stream:
+            size = stream.seek(0, 2)
+            stream.seek(max(start, size - TAIL_BYTES) if size > start else start)
+            return stream.read().decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def run_logged(
+    argv: Sequence[str],
+    *,
+    log: Path,
+    env: Mapping[str, str],
+    step: Step | None = None,
+    cwd: Path | None = None,
+    account: Account | None = None,
+) -> Outcome:
+    """Run a program to its end, output appended to a log, ticking the step meanwhile."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as out:
+        start = out.tell()
+        process = subprocess.Popen(
+            list(argv),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env=dict(env),
+            cwd=cwd,
+            **identity(account),
+        )
+        try:
+            while process.poll() is None:
+                if step is not None:
+                    step.tick(_last_word(log, start))
+                time.sleep(0.05)
+        except BaseException:
+            process.terminate()
+            process.wait()
+            raise
+    return Outcome(process.returncode, log, start)
+
+
+def _last_word(log: Path, start: int) -> str:
+    lines = [line for line in read_from(log, start).splitlines() if line[:1].isalpha()]
+    calm = [line for line in lines if not line.startswith("WARNING")]
+    return calm[-1].strip() if calm else ""

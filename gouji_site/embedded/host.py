@@ -1,0 +1,30 @@
+"""The supervisor as a process of its own, for `Stack`: it stops when its standard input closes."""
+
+from __future__ import annotations
+
+import sys
+
+from .instance import instance
+from .options import Options
+from .supervisor import Interrupted
+from .trouble import Trouble, trouble_of
+
+
+def main(argv: list[str]) -> int:
+    """Run the instance that the first argument describes until the lifeline is cut."""
+    try:
+        with instance(Options.from_json(argv[1])) as supervisor:
+            supervisor.watch(lifeline=sys.stdin.fileno())
+    except Interrupted:
+        return 0
+    except Trouble as trouble:
+        trouble.show()
+        return 1
+    except OSError as error:
+        trouble_of(error).show()
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

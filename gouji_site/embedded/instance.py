@@ -1,0 +1,148 @@
+"""One running instance: servers, then database and static files, then the processes of the site."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from . import places, postgres, redis_server, state
+from .children import Spec
+from .commands import run_logged
+from .environment import base_env, site_env
+from .listening import Listener, listen
+from .locks import FolderLock
+from .options import ROOT, Options
+from .places import Places
+from .progress import Step, step
+from .supervisor import Supervisor
+from .trouble import Trouble
+
+CELERY = ("-m", "celery", "-A", "gouji_site.celery:app")
+WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
+
+
+@contextmanager
+def instance(options: Options) -> Iterator[Supervisor]:
+    """Start an instance and yield its supervisor once the site answers; stop it all on leaving."""
+    listener = listen(options.host, options.port) if options.site else None
+    data = places.prepare_data(options.data)
+    with _locked(data):
+        (data / state.NAME).unlink(missing_ok=True)
+        where = places.places_for(data)
+        with _locked(where.home) if where.home != data else _nothing():
+            try:
+                with Supervisor(data, state.State(os.getpid())) as supervisor:
+                    _start(supervisor, options, where, listener)
+                    yield supervisor
+            finally:
+                if options.discard:
+                    places.discard(where)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    lock = FolderLock(folder)
+    lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+def _start(
+    supervisor: Supervisor, options: Options, where: Places, listener: Listener | None
+) -> None:
+    supervisor.end_leftovers()
+    with step("启动数据库和消息队列 Starting PostgreSQL and Redis") as current:
+        database, redis = _start_servers(supervisor, options, where, current)
+    env = site_env(where.data, database, redis, options.host)
+    supervisor.state.env = env
+    if listener is not None:
+        supervisor.state.url = listener.url()
+        _prepare_site(where, env)
+        with step("启动网站 Starting the site") as current:
+            specs = site_specs(where, {**base_env(), **env}, listener)
+            supervisor.wait_ready(supervisor.launch(specs), current)
+    supervisor.announce()
+
+
+def _start_servers(
+    supervisor: Supervisor, options: Options, where: Places, current: Step
+) -> tuple[str, str]:
+    """Start the servers that are not given; return the addresses of both."""
+    database, redis = options.database_url, options.redis_url
+    specs: list[Spec] = []
+    if not redis:
+        server = redis_server.Redis(where, redis_server.program())
+        redis = server.url()
+        specs.append(server.spec())
+    cluster = None
+    if not database:
+        cluster = postgres.Postgres(where, postgres.programs_for(where), options.durable)
+        cluster.prepare(current)
+        database = cluster.url()
+        specs.append(cluster.spec())
+    supervisor.wait_ready(supervisor.launch(specs), current)
+    if cluster is not None:
+        cluster.create_database()
+    return database, redis
+
+
+def _prepare_site(where: Places, env: dict[str, str]) -> None:
+    with step("准备数据表和静态文件 Preparing tables and static files") as current:
+        outcome = run_logged(
+            [sys.executable, "-m", "gouji_site.embedded.prepare"],
+            log=where.logs / "prepare.log",
+            env={**base_env(), **env},
+            cwd=ROOT,
+            step=current,
+        )
+    if outcome.code:
+        raise Trouble(
+            f"准备数据表或静态文件失败。日志在 {outcome.log}",
+            f"Preparing the tables or the static files failed. The log is {outcome.log}",
+            outcome.tail(),
+        )
+
+
+def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[Spec]:
+    """Return how to run the web server, the two workers and the beat."""
+
+    def spec(name: str, *arguments: str, grace: float = 8.0) -> Spec:
+        return Spec(
+            name=name,
+            argv=(sys.executable, *arguments),
+            env=env,
+            cwd=ROOT,
+            log=where.logs / f"{name}.log",
+            stop_signal=signal.SIGTERM,
+            grace=grace,
+        )
+
+    number = listener.socket.fileno()
+    web = Spec(
+        name="web",
+        argv=(sys.executable, "-m", "gouji_site.embedded.web", str(number)),
+        env={**env, "DATABASE_POOL": "1"},
+        cwd=ROOT,
+        log=where.logs / "web.log",
+        grace=6.0,
+        pass_fds=(number,),
+        ready=listener.answers,
+    )
+    schedule = str(where.data / "beat" / "schedule")
+    return [
+        web,
+        spec("bots", *CELERY, *WORKER, "-n", "bots@%h", "-Q", "bots,celery", "-c", "2"),
+        spec("clock", *CELERY, *WORKER, "-n", "clock@%h", "-Q", "clock", "-P", "solo"),
+        spec("beat", *CELERY, "beat", "-l", "WARNING", "--pidfile=", "-s", schedule, grace=5.0),
+    ]

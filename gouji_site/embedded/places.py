@@ -1,0 +1,124 @@
+"""Where the data, the sockets and the programs of the embedded servers lie.
+
+Run by root, PostgreSQL is another user who may be unable to enter the data folder: then its part
+lies under /var/lib/gouji, remembered in a file of the data folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .accounts import Account, can_use, server_account
+from .progress import note
+from .trouble import Trouble
+
+ELSEWHERE = Path("/var/lib/gouji")
+POINTER = "elsewhere"
+SOCKET_ROOM = 80
+PLAIN = re.compile(r"[A-Za-z0-9/._-]+")
+
+
+@dataclass(frozen=True)
+class Places:
+    """The folders of one instance."""
+
+    data: Path
+    home: Path
+    run: Path
+    account: Account | None
+
+    @property
+    def pgdata(self) -> Path:
+        """PostgreSQL's data folder."""
+        return self.home / "postgres"
+
+    @property
+    def logs(self) -> Path:
+        """Where every child's output goes."""
+        return self.data / "log"
+
+    def redis_socket(self) -> Path:
+        """Redis's socket."""
+        return self.run / "redis.sock"
+
+
+def prepare_data(data: Path) -> Path:
+    """Make the data folder, private to us, and return its real path."""
+    data.mkdir(parents=True, exist_ok=True)
+    real = Path(os.path.realpath(data))
+    if not os.access(real, os.W_OK | os.X_OK):
+        raise PermissionError(13, "not writable", str(real))
+    for name in ("log", "beat"):
+        (real / name).mkdir(exist_ok=True)
+    return real
+
+
+def places_for(data: Path) -> Places:
+    """Settle the folders of a data folder that `prepare_data` has made; makes the missing ones."""
+    home, account = _home(data)
+    run = _run_folder(data, home, account)
+    return Places(data, home, run, account)
+
+
+def _home(data: Path) -> tuple[Path, Account | None]:
+    remembered = data / POINTER
+    if remembered.exists():
+        home = Path(remembered.read_text(encoding="utf-8").strip())
+        home.mkdir(parents=True, exist_ok=True)
+        return home, server_account(home / "postgres")
+    account = server_account(data / "postgres")
+    if can_use(account, data):
+        return data, account
+    home = ELSEWHERE / _short_name(data)
+    home.mkdir(parents=True, exist_ok=True)
+    remembered.write_text(f"{home}\n", encoding="utf-8")
+    account = server_account(home / "postgres")
+    note(f"· 数据库以用户 {account and account.name} 运行，进不了 {data}，它的数据放在 {home}")
+    note(f"  PostgreSQL's user cannot enter that folder; the database lies in {home}")
+    return home, account
+
+
+def _short_name(data: Path) -> str:
+    return hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
+
+
+def _run_folder(data: Path, home: Path, account: Account | None) -> Path:
+    """Return the folder of the sockets: short and plain, since their paths are limited to 107 bytes."""
+    run = home / "run"
+    if len(os.fsencode(run)) > SOCKET_ROOM or not PLAIN.fullmatch(str(run)):
+        run = Path(tempfile.gettempdir()) / f"gouji-{os.geteuid()}-{_short_name(data)}"
+    if len(os.fsencode(run)) > SOCKET_ROOM or not PLAIN.fullmatch(str(run)):
+        run = Path("/tmp") / run.name  # noqa: S108 -- checked to be ours below
+    run.mkdir(mode=0o700, exist_ok=True)
+    _check_ours(run, account)
+    return run
+
+
+def _check_ours(folder: Path, account: Account | None) -> None:
+    owner = account.uid if account else os.geteuid()
+    found = folder.lstat()
+    if folder.is_symlink() or found.st_uid not in {owner, os.geteuid()}:
+        raise Trouble(
+            f"{folder} 属于别的用户，不能用作套接字文件夹。请删除它。",
+            f"{folder} belongs to another user and cannot hold our sockets: remove it.",
+        )
+    give(folder, account)
+
+
+def give(folder: Path, account: Account | None) -> None:
+    """Make a folder private to the account that runs the server."""
+    if account is not None:
+        os.chown(folder, account.uid, account.gid)
+    folder.chmod(0o700)
+
+
+def discard(places: Places) -> None:
+    """Remove everything an instance kept; only for instances made for a test."""
+    for folder in {places.data, places.home, places.run}:
+        shutil.rmtree(folder, ignore_errors=True)

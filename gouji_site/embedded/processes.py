@@ -1,0 +1,119 @@
+"""Finding and ending what an earlier run left behind, never by a recycled process number.
+
+A process is ours when its environment carries our mark, or when it is a PostgreSQL whose
+working folder is our data folder. It is signalled through a pidfd that was opened before that check.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+MARK = "GOUJI_STACK"
+PR_SET_PDEATHSIG = 1
+PROC = Path("/proc")
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def die_with_parent(death_signal: int) -> Callable[[], None]:
+    """Return what a new child runs before its program, so that it gets a signal when we die.
+
+    The kernel ties this to the *thread* that started the child: call from a thread that lives on.
+    """
+    parent = os.getpid()
+
+    def prepare() -> None:
+        _LIBC.prctl(PR_SET_PDEATHSIG, death_signal)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
+
+
+def _pids() -> Iterator[int]:
+    for entry in os.listdir(PROC):
+        if entry.isdigit() and int(entry) != os.getpid():
+            yield int(entry)
+
+
+def is_marked(pid: int, mark: str) -> bool:
+    """Tell whether a process was started by a supervisor of this data folder."""
+    try:
+        environ = (PROC / str(pid) / "environ").read_bytes()
+    except OSError:
+        return False
+    return f"{MARK}={mark}".encode() in environ.split(b"\0")
+
+
+def is_postgres_in(pid: int, pgdata: Path) -> bool:
+    """Tell whether a process is a PostgreSQL server or backend working in a data folder."""
+    try:
+        cwd = os.readlink(PROC / str(pid) / "cwd")
+        name = (PROC / str(pid) / "comm").read_text().strip()
+    except OSError:
+        return False
+    return cwd == os.path.realpath(pgdata) and name == "postgres"
+
+
+def find(test: Callable[[int], bool]) -> dict[int, int]:
+    """Return pid -> pidfd of the processes that pass a test; the caller closes them."""
+    found = {}
+    for pid in _pids():
+        if not test(pid):
+            continue
+        try:
+            handle = os.pidfd_open(pid)
+        except OSError:
+            continue
+        if test(pid):
+            found[pid] = handle
+        else:
+            os.close(handle)
+    return found
+
+
+def end_all(test: Callable[[int], bool], first: int, patience: float) -> int:
+    """Signal all that pass a test, wait, kill what is left; return how many there were."""
+    found = find(test)
+    try:
+        for handle in found.values():
+            _send(handle, first)
+        left = wait_gone(list(found.values()), patience)
+        for handle in left:
+            _send(handle, signal.SIGKILL)
+        wait_gone(left, 5.0)
+    finally:
+        for handle in found.values():
+            os.close(handle)
+    return len(found)
+
+
+def _send(handle: int, number: int) -> None:
+    try:
+        signal.pidfd_send_signal(handle, number)
+    except OSError:
+        return
+
+
+def wait_gone(handles: list[int], patience: float) -> list[int]:
+    """Wait until the processes have ended; return the handles of those that have not."""
+    left = list(handles)
+    deadline = time.monotonic() + patience
+    while left and (remaining := deadline - time.monotonic()) > 0:
+        gone, _, _ = select.select(left, [], [], remaining)
+        left = [handle for handle in left if handle not in gone]
+    return left
+
+
+def parent_of(pid: int) -> int:
+    """Return a process's parent, 0 when it is gone."""
+    try:
+        text = (PROC / str(pid) / "stat").read_text()
+    except OSError:
+        return 0
+    return int(text.rpartition(")")[2].split()[1])

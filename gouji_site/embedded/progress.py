@@ -1,0 +1,63 @@
+"""Calm progress: one line per step, and a sign of life while a step is long. No threads."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .trouble import write
+
+SIGN_OF_LIFE = 15.0
+TICK = 0.2
+
+
+class Step:
+    """One running step: call `tick` while waiting."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.began = time.monotonic()
+        self._shown = self.began
+        self._live = sys.stderr.isatty()
+
+    def seconds(self) -> float:
+        """How long the step has been running."""
+        return time.monotonic() - self.began
+
+    def tick(self, note: str = "") -> None:
+        """Show that the step is alive: in place on a terminal, now and then elsewhere."""
+        now = time.monotonic()
+        if now - self._shown < (TICK if self._live else SIGN_OF_LIFE):
+            return
+        self._shown = now
+        line = f"… {self.label} {self.seconds():.0f}s {note}".rstrip()
+        if self._live:
+            width = shutil.get_terminal_size().columns // 2
+            write(sys.stderr, f"\r\033[K{line[: max(20, width)]}")
+        else:
+            write(sys.stderr, f"{line}\n")
+
+    def done(self, sign: str = "✓") -> None:
+        """Write the step's closing line."""
+        start = "\r\033[K" if self._live else ""
+        write(sys.stderr, f"{start}{sign} {self.label} {self.seconds():.1f}s\n")
+
+
+@contextmanager
+def step(label: str) -> Iterator[Step]:
+    """Run a step; its line is ticked off at the end, or crossed out when it raised."""
+    current = Step(label)
+    try:
+        yield current
+    except BaseException:
+        current.done("✗")
+        raise
+    current.done()
+
+
+def note(text: str) -> None:
+    """Say one line that belongs to no step."""
+    write(sys.stderr, f"{text}\n")

@@ -1,0 +1,46 @@
+"""What a running supervisor tells other commands: a private file in the data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from .locks import is_locked
+
+NAME = "state.json"
+
+
+@dataclass
+class State:
+    """The supervisor, the address of the site, what its children are told, and who they are."""
+
+    supervisor: int
+    url: str = ""
+    ready: bool = False
+    env: dict[str, str] = field(default_factory=dict)
+    processes: dict[str, int] = field(default_factory=dict)
+    restarts: dict[str, int] = field(default_factory=dict)
+
+    def save(self, data: Path) -> None:
+        """Replace the file at once; only we may read it, it holds the secret key."""
+        fresh = data / f"{NAME}.new"
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(asdict(self), stream, indent=1)
+        fresh.replace(data / NAME)
+
+
+def read(data: Path) -> State | None:
+    """Return what the file says, whoever wrote it; None when there is none."""
+    try:
+        content = json.loads((data / NAME).read_text(encoding="utf-8"))
+        return State(**content)
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def running(data: Path) -> State | None:
+    """Return the state of the instance that runs on a data folder now, or None."""
+    return read(data) if is_locked(data) else None

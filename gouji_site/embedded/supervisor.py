@@ -1,0 +1,174 @@
+"""Starts children in order, starts again whoever dies, and stops all in order.
+
+One thread only: children are tied to the life of the thread that starts them.
+"""
+
+from __future__ import annotations
+
+import select
+import signal
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Self
+
+from . import logs, processes
+from .children import Child, Spec
+from .progress import Step, note
+from .state import State
+from .trouble import Trouble
+
+READY_WITHIN = 60.0
+LOOK_AFTER_LOGS = 10.0
+ENOUGH_NOTES = 5
+
+
+class Interrupted(BaseException):
+    """Somebody asked us to stop."""
+
+
+class Supervisor:
+    """The children of one instance. Use as a context manager: leaving it stops them all."""
+
+    def __init__(self, data: Path, state: State) -> None:
+        self.data = data
+        self.state = state
+        self.children: list[Child] = []
+        self._stopping = False
+        self._hurry = False
+        self._logs_seen = time.monotonic()
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            nohup = number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN
+            if not nohup:
+                signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        if self._stopping:
+            self._hurry = True
+            return
+        self._stopping = True
+        raise Interrupted
+
+    def end_leftovers(self) -> None:
+        """End the processes that an earlier run of this data folder left behind."""
+        mark = str(self.data)
+        processes.end_all(lambda pid: processes.is_marked(pid, mark), signal.SIGTERM, 3.0)
+
+    def launch(self, specs: Sequence[Spec]) -> list[Child]:
+        """Start children without waiting for them."""
+        fresh = [Child(spec, str(self.data)) for spec in specs]
+        for child in fresh:
+            self.children.append(child)
+            child.start()
+        self._save()
+        return fresh
+
+    def wait_ready(self, children: Sequence[Child], step: Step) -> None:
+        """Wait until all answer; `Trouble` with its last words when one dies or is too slow."""
+        waiting = [child for child in children if child.spec.ready]
+        deadline = time.monotonic() + READY_WITHIN
+        while waiting:
+            waiting = [child for child in waiting if child.spec.ready and not child.spec.ready()]
+            for child in children:
+                if (code := child.ended()) is not None:
+                    raise _start_trouble(child, f"({code})")
+            if waiting and time.monotonic() > deadline:
+                raise _start_trouble(waiting[0], f"({READY_WITHIN:.0f}s)")
+            step.tick(", ".join(child.spec.name for child in waiting))
+            time.sleep(0.05)
+
+    def watch(self, lifeline: int | None = None) -> None:
+        """Look after the children until a signal comes or the lifeline is cut."""
+        while True:
+            handles = [child.handle for child in self.children if child.handle >= 0]
+            watched = handles if lifeline is None else [*handles, lifeline]
+            ready, _, _ = select.select(watched, [], [], self._pause())
+            if lifeline is not None and lifeline in ready:
+                return
+            self._look()
+
+    def _pause(self) -> float:
+        dues = [child.due for child in self.children if child.due is not None]
+        return max(0.0, min([1.0, *(due - time.monotonic() for due in dues)]))
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        for child in self.children:
+            if (code := child.ended()) is not None:
+                self._mourn(child, code)
+            elif child.due is not None and child.due <= now:
+                self._revive(child)
+        if now - self._logs_seen > LOOK_AFTER_LOGS:
+            self._logs_seen = now
+            with suppress(OSError):
+                logs.rotate(self.data / "log")
+
+    def _mourn(self, child: Child, code: int) -> None:
+        delay = child.plan_restart()
+        self._save()
+        if child.restarts <= ENOUGH_NOTES or not child.restarts % 20:
+            note(
+                f"! {child.spec.name} 意外退出 ended unexpectedly ({code})，{delay:.1f}s 后重新启动 restarting"
+            )
+
+    def _revive(self, child: Child) -> None:
+        try:
+            child.start()
+        except OSError as error:
+            child.plan_restart()
+            note(f"! {child.spec.name} 无法启动 cannot be started: {error}")
+        self._save()
+
+    def _save(self) -> None:
+        """Tell other commands who runs. A full disk must not end the supervisor."""
+        self.state.processes = {child.spec.name: child.pid for child in self.children}
+        self.state.restarts = {child.spec.name: child.restarts for child in self.children}
+        with suppress(OSError):
+            self.state.save(self.data)
+
+    def announce(self) -> None:
+        """Mark the instance as ready."""
+        self.state.ready = True
+        self._save()
+
+    def stop(self) -> None:
+        """Stop what uses the servers first, together, and then the servers. A second signal hurries."""
+        self._stopping = True
+        servers = [child for child in self.children if child.spec.name in {"postgres", "redis"}]
+        self._end([child for child in self.children if child not in servers])
+        self._end(servers)
+        (self.data / "state.json").unlink(missing_ok=True)
+
+    def _end(self, group: Sequence[Child]) -> None:
+        for child in group:
+            child.due = None
+            child.signal(child.spec.stop_signal)
+        began = time.monotonic()
+        living = [child for child in group if child.pid]
+        while living:
+            for child in living:
+                late = time.monotonic() - began > child.spec.grace
+                if late or (self._hurry and child.spec.name != "postgres"):
+                    child.kill()
+            living = [child for child in living if child.ended() is None]
+            select.select([child.handle for child in living], [], [], 0.1)
+
+
+def _start_trouble(child: Child, why: str) -> Trouble:
+    name, log = child.spec.name, child.spec.log
+    words = child.last_words()
+    if "No space left" in words:
+        return Trouble("磁盘已满。请腾出空间后再试。", "The disk is full: free some space.", words)
+    return Trouble(
+        f"{name} 没能启动 {why}。日志在 {log}",
+        f"{name} did not start {why}. Its log is {log}",
+        words,
+    )

@@ -1,0 +1,53 @@
+"""What a person at the keyboard can mend, said in one sentence instead of a traceback."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TextIO
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+class Trouble(Exception):  # noqa: N818 -- reads as the noun it is
+    """A refusal with a Chinese sentence, an English one, and perhaps the last lines of a log."""
+
+    def __init__(self, zh: str, en: str, detail: str = "") -> None:
+        super().__init__(f"{zh}\n{en}")
+        self.zh = zh
+        self.en = en
+        self.detail = detail.strip()
+
+    def show(self, stream: TextIO | None = None) -> None:
+        """Write the sentences, the detail indented above them."""
+        out = stream or sys.stderr
+        lines = [f"    {line}" for line in self.detail.splitlines()]
+        write(out, "\n".join([*lines, f"✗ {self.zh}", f"  {self.en}"]) + "\n")
+
+
+def write(stream: TextIO, text: str) -> None:
+    """Write and flush; a closed terminal is no reason to die."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except (OSError, ValueError):
+        return
+
+
+def trouble_of(error: OSError) -> Trouble:
+    """Turn an error of the operating system into a sentence."""
+    where = f"{error.filename}" if error.filename else ""
+    if error.errno in FULL:
+        return Trouble(
+            f"磁盘已满，无法写入 {where}。请腾出空间后再试。",
+            f"The disk is full, cannot write {where}: free some space and try again.",
+        )
+    if error.errno in FORBIDDEN:
+        return Trouble(
+            f"没有权限写入或使用 {where}。请换一个用户，或用 --data-dir 换一个文件夹。",
+            f"No permission to write or use {where}: try another user, or another folder with --data-dir.",
+        )
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return Trouble(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
