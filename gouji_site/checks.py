@@ -1,0 +1,153 @@
+"""`manage.py test`: linters, types, import contracts, then the whole test suite on real servers."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from gouji_site.embedded.browser import find_browser
+from gouji_site.embedded.environment import PLACEHOLDERS, base_env
+from gouji_site.embedded.options import DATA, ROOT
+from gouji_site.embedded.progress import note, step
+from gouji_site.embedded.trouble import Trouble
+
+BIN = Path(sys.prefix) / "bin"
+THOROUGH = "10"
+WITHOUT_BROWSER = re.compile(r"^\s*(not\s+\(?.*\be2e\b|(unit|integration|live)\s*$)")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for."""
+
+    marks: str
+    thorough: bool
+    pytest: list[str]
+
+    def needs_browser(self) -> bool:
+        """Tell whether browser tests may run under the marker expression."""
+        return not WITHOUT_BROWSER.search(self.marks) and "not e2e" not in self.marks
+
+
+def parse(argv: list[str]) -> Asked:
+    """Read the command line; what is not ours goes to pytest."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py test",
+        description="检查并测试 Run linters, type checks, import contracts and pytest.",
+        epilog="其余参数交给 pytest。Further arguments go to pytest.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("-m", dest="marks", default="", metavar="EXPR", help='"not e2e" …')
+    parser.add_argument(
+        "--thorough", action="store_true", help="十倍随机测试 ten times the random runs"
+    )
+    known, rest = parser.parse_known_args(argv)
+    return Asked(known.marks, known.thorough, rest)
+
+
+def main(argv: list[str]) -> int:
+    """Run every check even after one has failed; return 0 only when all passed."""
+    from gouji_site.embedded.stack import Stack  # noqa: PLC0415 -- keeps `parse` light
+
+    asked = parse(argv)
+    failed = lint()
+    try:
+        browser = find_browser() if asked.needs_browser() else ""
+    except Trouble as trouble:
+        trouble.show()
+        browser, failed = "", [*failed, "浏览器 browser"]
+    with step("启动测试用的服务 Starting servers for the tests"):
+        stack = Stack(DATA / "test", site=False, durable=False).start()
+    with stack:
+        code = run_pytest(asked, {**stack.env, "GOUJI_BROWSER": browser})
+    if code:
+        failed.append(f"pytest ({code})")
+    if failed:
+        note(f"✗ 未通过 Failed: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+def linters() -> dict[str, list[str]]:
+    """Return the command line of every static check."""
+    templates = sorted(str(path) for path in (ROOT / "templates").rglob("*.html"))
+    commands = {
+        "ruff": [str(BIN / "ruff"), "check", "."],
+        "ruff format": [str(BIN / "ruff"), "format", "--check", "."],
+        "mypy": [str(BIN / "mypy")],
+        "import contracts": [str(BIN / "lint-imports")],
+    }
+    if templates:
+        version = ["--target-version", "5.2"]
+        commands["djade"] = [str(BIN / "djade"), "--check", *version, *templates]
+    return commands
+
+
+def lint() -> list[str]:
+    """Run the static checks side by side; return the names of those that failed."""
+    env = {**PLACEHOLDERS, **base_env(), "GOUJI_NO_SERVICES": "1"}
+    running = []
+    for name, argv in linters().items():
+        output = tempfile.TemporaryFile()  # noqa: SIM115 -- closed below
+        process = subprocess.Popen(
+            argv, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+        )
+        running.append((name, process, output))
+    failed = []
+    for name, process, output in running:
+        with output:
+            if not _wait(name, process):
+                failed.append(name)
+                output.seek(0)
+                note(output.read().decode("utf-8", "replace"))
+    return failed
+
+
+def _wait(name: str, process: subprocess.Popen[bytes]) -> bool:
+    """Wait for a check, showing that it is alive; return whether it passed."""
+    try:
+        with step(name) as current:
+            while process.poll() is None:
+                current.tick()
+                time.sleep(0.05)
+            if process.returncode:
+                raise Trouble(name, name)
+    except Trouble:
+        return False
+    except BaseException:
+        process.terminate()
+        raise
+    return True
+
+
+def run_pytest(asked: Asked, env: dict[str, str]) -> int:
+    """Run pytest in the foreground. Ctrl-C is for pytest; we stop the servers afterwards."""
+    argv = [
+        sys.executable,
+        "-m",
+        "pytest",
+        *(["-m", asked.marks] if asked.marks else []),
+        *asked.pytest,
+    ]
+    told = {**base_env(), **env, "GOUJI_THOROUGH": THOROUGH if asked.thorough else "1"}
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process = subprocess.Popen(
+            argv,
+            cwd=ROOT,
+            env=told,
+            preexec_fn=_interruptible,  # noqa: PLW1509 -- no threads here
+        )
+        return process.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _interruptible() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
