@@ -1,0 +1,1 @@
+"""Play: the rules, the bots, the live table, the lobby, the records."""

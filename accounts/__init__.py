@@ -1,0 +1,1 @@
+"""People: users and what belongs to them. Knows nothing of games."""

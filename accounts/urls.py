@@ -1,0 +1,10 @@
+"""Addresses of the accounts room."""
+
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+    path("keep/", views.keep, name="keep_guest"),
+]

@@ -1,0 +1,44 @@
+"""Pages of the lobby."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine.shelf import meta_of
+from games.lobby.forms import OpenTableForm
+from games.lobby.selectors import live_count, open_table_rows
+from games.play.selectors import own_seat
+from games.play.services.seats import open_table, quick_start
+from gouji_site.lib.requests import SiteRequest, UserRequest
+
+
+@require_safe
+@never_cache
+def lobby(request: SiteRequest) -> HttpResponse:
+    seat = own_seat(request.user) if request.user.is_authenticated else None
+    context = {
+        "tables": open_table_rows(),
+        "live": live_count(),
+        "own_table": seat.table.code if seat else "",
+    }
+    template = "lobby/_tables.html" if request.htmx else "lobby/lobby.html"
+    return render(request, template, context)
+
+
+@login_required
+@require_POST
+def quick(request: UserRequest) -> HttpResponse:
+    return redirect("table", quick_start(user=request.user).code)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def open_new(request: UserRequest) -> HttpResponse:
+    form = OpenTableForm(request.POST or None, meta=meta_of("gouji"))
+    if request.method == "POST" and form.is_valid():
+        seconds = int(form.cleaned_data["decision_seconds"])
+        table = open_table(user=request.user, ruleset=form.ruleset(), decision_seconds=seconds)
+        return redirect("table", table.code)
+    return render(request, "lobby/open.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,18 @@
+"""The only ways to get at a table: each says who may."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from accounts.models import User
+from games.play.models import Table
+
+
+def table_for(user: User | AnonymousUser, code: str) -> Table:  # noqa: ARG001 -- tables are public so far
+    """The table of that code, for anybody: who holds no seat watches, and sees no hand.
+
+    Raises Http404 where there is none.
+    """
+    table = Table.objects.filter(code=code).first()
+    if table is None:
+        raise Http404("no such table")
+    return table

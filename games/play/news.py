@@ -1,0 +1,81 @@
+"""What is told and started after a commit. Nothing here can undo a move, and nothing here waits.
+
+A channel group hears that its table has changed, never what: no cards travel here. Sends run on one
+loop of this process's own, so that neither a request nor a task waits for Redis; what is lost while
+Redis is down is found by comparing versions (sockets) and by the sweep (bots).
+"""
+
+import asyncio
+import logging
+import os
+import threading
+from typing import Any, Final
+
+from celery import current_app
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.dispatch import Signal
+
+log: Final = logging.getLogger(__name__)
+
+match_finished: Final = Signal()
+"""Sent after the commit that ended a match, with ``match_id``. Receivers are idempotent."""
+
+_lock: Final = threading.Lock()
+_loops: Final[dict[int, asyncio.AbstractEventLoop]] = {}
+
+
+def group_of(table_id: int) -> str:
+    """The channel group of a table's sockets."""
+    return f"table.{table_id}"
+
+
+def tell(table_id: int) -> None:
+    """Let every socket on this table know that it has changed."""
+    news = {"type": "table.changed", "table": table_id}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
+
+
+def group_of_user(user_id: int) -> str:
+    """The channel group of a user's sockets."""
+    return f"user.{user_id}"
+
+
+def close_sockets(user_id: int) -> None:
+    """Let every socket of a user who has signed out end."""
+    asyncio.run_coroutine_threadsafe(_send(group_of_user(user_id), {"type": "user.gone"}), _loop())
+
+
+def start_bots(match_id: int, asked: dict[int, int]) -> None:
+    """Start a bot for each of these seats, asked at that version, at the bots' pace."""
+    for seat, version in asked.items():
+        current_app.send_task(
+            "games.play.tasks.bot_turn",
+            args=(match_id, seat, version),
+            countdown=settings.BOT_PACE or None,
+            retry=False,
+        )
+
+
+def tell_finished(match_id: int) -> None:
+    """Let the rest of the house know that a match is over."""
+    match_finished.send_robust(sender=None, match_id=match_id)
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    try:
+        async with asyncio.timeout(2):
+            await layer.group_send(group, message)
+    except Exception as error:  # noqa: BLE001 -- whatever Redis does, the move stands
+        log.warning("%s: change not told: %s", group, error)
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    pid = os.getpid()
+    with _lock:
+        if pid not in _loops:
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="news", daemon=True).start()
+            _loops[pid] = loop
+        return _loops[pid]

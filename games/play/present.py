@@ -1,0 +1,225 @@
+"""What a screen shows of a table: plain frozen values made from a viewer's view, and nothing else.
+
+Templates get these and never a state, a match or a model, so that a template cannot show what its
+viewer may not see.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
+from games.engine.core.events import visible
+from games.engine.core.game import Game
+from games.engine.core.options import Text
+from games.engine.core.views import Choice, View
+from games.engine.shelf import game_of
+from games.play.models import Match, Move, Seat, Table
+from games.play.selectors import load_state, ticks_gone
+
+SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
+SUIT_CLASSES: Final = ("c", "d", "h", "s")
+RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
+LOG_LINES: Final = 6
+BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card as drawn: its number in notation, rank, suit sign and colour class."""
+
+    key: str
+    rank: str
+    sign: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards of one rank in a hand."""
+
+    rank: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShow:
+    """One seat as everybody sees it."""
+
+    number: int
+    team: int
+    name: str
+    bot: bool
+    free: bool
+    ready: bool
+    count: int | None = None
+    acting: bool = False
+    badges: tuple[str, ...] = ()
+    place: str = ""
+    said: str = ""
+    laid: tuple[Face, ...] = ()
+    laid_words: str = ""
+    on_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The line above the table."""
+
+    title: str
+    words: str
+    scores: tuple[int, ...] = ()
+    deadline_ms: int = 0
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One thing the viewer may do; ``value`` is the action, to which ticked cards are added."""
+
+    value: str
+    label: str
+    kind: str = "plain"
+    cards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """What the viewer may do now, and a word on why not where it may not."""
+
+    buttons: tuple[Button, ...] = ()
+    hint: str = ""
+    at_table: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceShow:
+    """One line of a result."""
+
+    place: str
+    name: str
+    team: int
+    points: int
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShow:
+    """The result of a deal or a match."""
+
+    title: str
+    words: str
+    places: tuple[PlaceShow, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicScreen:
+    """What everybody at the table and every watcher sees, the same for all of them."""
+
+    version: str
+    seats: tuple[SeatShow, ...]
+    status: Status
+    log: tuple[str, ...] = ()
+    result: ResultShow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScreen:
+    """What only one viewer sees. ``hand`` is None for whoever holds no hand."""
+
+    controls: Controls
+    hand: tuple[Group, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table as read from the database once per version; holds secrets, so it goes to no template."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    match: Match | None
+    game: Game[Any]
+    state: Any
+    moves: tuple[Move, ...]
+    now: datetime
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        """As ``selectors.versions_of`` gives it."""
+        match = self.match
+        return (self.table.version, match.number, match.version) if match else (self.table.version, 0, 0)
+
+    def view(self, seat: int | None) -> View | None:
+        """What the holder of ``seat`` (None: a watcher) may see of the match, if there is one."""
+        if self.match is None:
+            return None
+        tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
+        return self.game.view(self.state, seat, tick)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The number of the seat that a user holds here."""
+        held = (seat.number for seat in self.seats if user_id and seat.user_id == user_id)
+        return next(held, None)
+
+
+def load(
+    table: Table, seats: Sequence[Seat], match: Match | None, moves: Sequence[Move], now: datetime
+) -> Loaded:
+    """Bring rows together with their engine and state."""
+    game = game_of(match.ruleset if match else table.ruleset)
+    state = load_state(match, game) if match else None
+    return Loaded(table, tuple(seats), match, game, state, tuple(moves), now)
+
+
+def face(number: int) -> Face:
+    """A card as drawn."""
+    rank, rest = divmod(number, 16)
+    symbol = RANKS[rank]
+    joker = rank >= SMALL
+    colour = ("j" if symbol == "s" else "b") if joker else SUIT_CLASSES[rest // 4]
+    sign = "" if joker else SUIT_SIGNS[rest // 4]
+    return Face(write_card(number), RANK_LABELS.get(symbol, symbol), sign, colour)
+
+
+def faces(cards: Cards) -> tuple[Face, ...]:
+    """Cards as drawn, high ones first."""
+    return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
+
+
+def groups(cards: Cards) -> tuple[Group, ...]:
+    """A hand grouped by rank, high ones first."""
+    by_rank: dict[int, list[int]] = {}
+    for number in sorted(each_card(cards), reverse=True):
+        by_rank.setdefault(number >> 4, []).append(number)
+    return tuple(
+        Group(RANK_LABELS.get(RANKS[rank], RANKS[rank]), tuple(face(n) for n in numbers))
+        for rank, numbers in by_rank.items()
+    )
+
+
+def name_of(seat: Seat) -> str:
+    """How a seat's holder is called at the table."""
+    if seat.user is not None:
+        return str(seat.user.username)
+    return BOT_NAMES[seat.number % len(BOT_NAMES)] if seat.bot else "空位"
+
+
+def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
+    """The last public events in words."""
+    names = [name_of(seat) for seat in loaded.seats]
+    lines: list[str] = []
+    for move in loaded.moves:
+        for event in visible(loaded.game.load_events(bytes(move.events)), None):
+            told: Text | None = loaded.game.tell(event)
+            if told is not None:
+                lines.append(told.zh.format(*names))
+    return tuple(lines[-most:])
+
+
+def find_choice(choices: Sequence[Choice], verb: str) -> Choice | None:
+    """The choice of that verb among those a viewer has."""
+    return next((choice for choice in choices if choice.verb == verb), None)
+
+

@@ -1,0 +1,77 @@
+"""Regions: the parts of a table's page that are swapped by id, each from one template and one value.
+
+A region is rendered again only when its value has changed. A full set of regions is always right; sending
+only those that differ from what a socket has is an optimisation.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from django.template.loader import get_template
+
+from games.play.present import Loaded, OwnScreen, PublicScreen
+from games.play.screens import own_screen, public_screen
+
+REGION_TEMPLATES: Final = "play/regions/"
+
+
+class Region(NamedTuple):
+    """A part of the page: its id, its template, and the frozen value that it shows."""
+
+    name: str
+    template: str
+    value: Any
+
+
+def public_regions(screen: PublicScreen) -> Iterator[Region]:
+    """The regions that all viewers share."""
+    yield Region("version", "_version.html", screen.version)
+    yield Region("status", "_status.html", screen.status)
+    for seat in screen.seats:
+        yield Region(f"seat-{seat.number}", "_seat.html", seat)
+    yield Region("log", "_log.html", screen.log)
+    yield Region("result", "_result.html", screen.result)
+
+
+def own_regions(screen: OwnScreen) -> Iterator[Region]:
+    """The regions of one viewer alone."""
+    yield Region("hand", "_hand.html", screen.hand)
+    yield Region("controls", "_controls.html", screen.controls)
+
+
+class Renderer:
+    """Renders regions and remembers the last rendering of each by its value."""
+
+    def __init__(self) -> None:
+        self._done: dict[tuple[int | None, str], tuple[Any, str]] = {}
+
+    def public(self, loaded: Loaded) -> dict[str, str]:
+        """Region name to HTML for what all viewers share."""
+        return self._render(None, public_regions(public_screen(loaded)))
+
+    def own(self, loaded: Loaded, seat: int | None) -> dict[str, str]:
+        """Region name to HTML for the holder of ``seat``; a watcher's own regions hold nothing hidden."""
+        place = -1 if seat is None else seat
+        return self._render(place, own_regions(own_screen(loaded, seat)))
+
+    def _render(self, place: int | None, regions: Iterator[Region]) -> dict[str, str]:
+        return {region.name: self._one(place, region) for region in regions}
+
+    def _one(self, place: int | None, region: Region) -> str:
+        key = (place, region.name)
+        known = self._done.get(key)
+        if known is not None and known[0] == region.value:
+            return known[1]
+        html = render_region(region)
+        self._done[key] = (region.value, html)
+        return html
+
+
+def render_region(region: Region) -> str:
+    """The HTML of one region, an element with the id ``r-NAME`` that swaps itself in."""
+    return get_template(REGION_TEMPLATES + region.template).render({"it": region.value})
+
+
+def refusal_region(words: str) -> str:
+    """The region beside the hand that says why not; empty words clear it."""
+    return render_region(Region("refusal", "_refusal.html", words))

@@ -1,0 +1,71 @@
+"""Screens: a game's own words for what its views hold. One file per game."""
+
+from importlib import import_module
+from typing import Protocol
+
+from games.engine.core.views import View
+from games.play.present import (
+    Button,
+    Loaded,
+    OwnScreen,
+    PublicScreen,
+    ResultShow,
+    SeatShow,
+    Status,
+    groups,
+    log_lines,
+)
+from games.play.screens.common import controls_of, seat_plates, version_text
+
+
+class GameScreen(Protocol):
+    """What a game adds to the common screen."""
+
+    def seats(self, plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+        """The seats' plates with counts, badges and what lies before them."""
+        ...
+
+    def status(self, loaded: Loaded, view: View) -> Status:
+        """The line above the table."""
+        ...
+
+    def result(self, loaded: Loaded, view: View) -> ResultShow | None:
+        """The result to show now, if any."""
+        ...
+
+    def buttons(self, view: View) -> tuple[tuple[Button, ...], str]:
+        """The buttons of the viewer's choices, and a hint."""
+        ...
+
+
+def public_screen(loaded: Loaded) -> PublicScreen:
+    """The part of the screen that all viewers share, from a watcher's view."""
+    view = loaded.view(None)
+    plates = seat_plates(loaded)
+    if view is None:
+        status = Status(title=loaded.game.meta.title.zh, words="等人入座")
+        return PublicScreen(version=version_text(loaded), seats=plates, status=status)
+    game = _game_screen(loaded.game.meta.key)
+    return PublicScreen(
+        version=version_text(loaded),
+        seats=game.seats(plates, view),
+        status=game.status(loaded, view),
+        log=log_lines(loaded),
+        result=game.result(loaded, view),
+    )
+
+
+def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
+    """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
+    view = loaded.view(seat) if seat is not None else None
+    if view is None or view.own is None:
+        return OwnScreen(controls=controls_of(loaded, seat, (), ""))
+    buttons, hint = _game_screen(loaded.game.meta.key).buttons(view)
+    return OwnScreen(
+        controls=controls_of(loaded, seat, buttons, hint), hand=groups(view.own.hand)
+    )
+
+
+def _game_screen(key: str) -> GameScreen:
+    screen: GameScreen = import_module(f"games.play.screens.{key}").SCREEN
+    return screen

@@ -1,0 +1,84 @@
+"""The parts of a screen that are the same for every game."""
+
+
+from games.play.present import Button, Controls, Loaded, SeatShow, name_of
+
+READY = Button("ready", "准备", "main")
+NOT_READY = Button("unready", "取消准备")
+AGAIN = Button("ready", "再来一局", "main")
+FILL = Button("bots", "补机器人")
+LEAVE = Button("leave", "离开")
+
+
+def version_text(loaded: Loaded) -> str:
+    """What the page sends back with an action: match number and version."""
+    return f"{loaded.match.id}-{loaded.match.version}" if loaded.match else "0-0"
+
+
+def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
+    """The seats with who holds them."""
+    teams = 2
+    waiting = loaded.match is None or loaded.match.ended_at is not None
+    return tuple(
+        SeatShow(
+            number=seat.number,
+            team=seat.number % teams,
+            name=name_of(seat),
+            bot=bool(seat.bot),
+            free=seat.is_free,
+            ready=waiting and seat.ready,
+        )
+        for seat in loaded.seats
+    )
+
+
+def controls_of(
+    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...], hint: str
+) -> Controls:
+    """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
+    live = loaded.match is not None and loaded.match.ended_at is None
+    if loaded.table.closed:
+        return Controls(hint="这张桌子已经散了。")
+    if seat is None:
+        free = any(each.is_free for each in loaded.seats)
+        words = "点一个空位入座。" if free and not live else "你在旁观。"
+        return Controls(hint=words)
+    if live:
+        return Controls(buttons=buttons, hint=hint, at_table=(LEAVE,))
+    return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
+
+
+def _waiting_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
+    ready = loaded.seats[seat].ready
+    first = NOT_READY if ready else (AGAIN if loaded.match else READY)
+    free = any(each.is_free for each in loaded.seats)
+    return (first, *((FILL,) if free else ()), LEAVE)
+
+
+def _waiting_hint(loaded: Loaded, seat: int) -> str:
+    missing = sum(each.is_free for each in loaded.seats)
+    if missing:
+        return f"还差 {missing} 位，等人入座或补机器人。"
+    if not loaded.seats[seat].ready:
+        return "六家坐齐，按下就发牌。" if _others_ready(loaded, seat) else "请准备。"
+    return "等其他人准备……"
+
+
+def _others_ready(loaded: Loaded, seat: int) -> bool:
+    return all(each.ready for each in loaded.seats if each.number != seat)
+
+
+def deadline_of(loaded: Loaded) -> tuple[int, int]:
+    """The deadline of the present decision in ms since 1970, and its whole length in seconds."""
+    match = loaded.match
+    if match is None or match.deadline is None:
+        return 0, 0
+    length = match.deadline - match.phase_began_at
+    return int(match.deadline.timestamp() * 1000), round(length.total_seconds())
+
+
+def names_of(loaded: Loaded) -> list[str]:
+    """The names of all seats, in order."""
+    return [name_of(seat) for seat in loaded.seats]
+
+

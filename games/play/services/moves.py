@@ -1,0 +1,303 @@
+"""The one write path of a match: lock, check, apply, store, tell.
+
+Every function here runs in one transaction that holds the match row's lock from before it reads the
+state until it commits; what is to be told or started waits for the commit and cannot undo it.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core.actions import CHANCE, Action, Deal, Seat
+from games.engine.core.cards import read_tokens
+from games.engine.core.errors import NotAllowed, Refusal, Unreadable
+from games.engine.core.events import Event
+from games.engine.core.game import Game
+from games.engine.core.phases import Limit, Pace
+from games.engine.shelf import game_of
+from games.play import models, news
+from games.play.selectors import load_state, ticks_gone
+
+MAX_ACTION: Final = 400
+BETWEEN_SECONDS: Final = 10.0
+MIN_WINDOW_SECONDS: Final = 5.0
+
+_dice: Final = secrets.SystemRandom()
+
+
+class Sitting:
+    """A locked match with its engine and state: what one transaction works on."""
+
+    def __init__(self, match: models.Match, now: datetime) -> None:
+        self.match = match
+        self.now = now
+        self.game: Game[Any] = game_of(match.ruleset)
+        self.state: Any = load_state(match, self.game)
+        self.questions = _questions(self.game, self.state)
+
+    def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
+        """Apply one action and write its move. Raises NotAllowed; then nothing is written."""
+        tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
+        state, events = self.game.apply(self.state, seat, action, tick)
+        self._write(seat, self.game.write(action), tick, events, by)
+        self.state = state
+
+    def _write(
+        self, seat: Seat, text: str, tick: int, events: tuple[Event, ...], by: models.Move.By
+    ) -> None:
+        self.match.version += 1
+        models.Move.objects.create(
+            match=self.match,
+            number=self.match.version,
+            seat=seat,
+            action=text,
+            tick=tick,
+            events=self.game.dump_events(events),
+            by=by,
+        )
+
+    def deal(self) -> None:
+        """Give the state the chance it waits for, from the system's randomness."""
+        chance = self.game.chance(self.state)
+        if chance is None:
+            raise NotAllowed("no_chance")
+        order = list(chance.deck)
+        _dice.shuffle(order)
+        draws = tuple(_dice.randrange(bound) for bound in chance.draws)
+        self.play(CHANCE, Deal(order=tuple(order), draws=draws), models.Move.By.CHANCE)
+
+    def save(self, *, restart: bool = False) -> None:
+        """Write the match as it now is, and tell and start what follows once it is committed.
+
+        Bots that were asked before are left to the task they have, unless ``restart``.
+        """
+        while self._deals_at_once():
+            self.deal()
+        match, now = self.match, self.now
+        questions = _questions(self.game, self.state)
+        pace = self.game.pace(self.state)
+        if any(self.questions.get(seat) != asked for seat, asked in questions.items()):
+            match.phase_began_at = now
+            match.deadline = deadline_of(pace, match.table.decision_seconds, now)
+        match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
+        match.snapshot = self.game.dump(self.state)
+        match.schema = self.game.schema
+        self._save_end()
+        bots = waiting_bots(match)
+        fresh = {seat: asked for seat, asked in bots.items() if restart or asked == match.version}
+        match.bots_due_at = (now if fresh else match.bots_due_at) if bots else None
+        match.save()
+        self.questions = questions
+        table_id, ended = match.table_id, match.ended_at is not None
+        transaction.on_commit(lambda: news.tell(table_id), robust=True)
+        if fresh:
+            transaction.on_commit(lambda: news.start_bots(match.id, fresh), robust=True)
+        if ended:
+            transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
+
+    def _deals_at_once(self) -> bool:
+        waiting = self.game.chance(self.state) is not None
+        return waiting and self.game.pace(self.state).limit is not Limit.BETWEEN
+
+    def _asked(self, seat: Seat, questions: dict[Seat, str]) -> int:
+        if seat not in questions:
+            return -1
+        if self.questions.get(seat) == questions[seat] and self.match.asked[seat] >= 0:
+            return self.match.asked[seat]
+        return self.match.version
+
+    def _save_end(self) -> None:
+        outcome = self.game.outcome(self.state)
+        if outcome is not None:
+            self.match.ended_at = self.now
+            self.match.deadline = None
+            self.match.result = msgspec.to_builtins(outcome)
+
+
+def submit_action(
+    *, match_id: int, table_id: int, user: User, text: str, version: int
+) -> int:
+    """Play ``text`` for the seat that ``user`` holds, as an answer to what it saw at ``version``.
+
+    Returns the match's version afterwards. The same action sent again is answered as the first was and
+    played once. Raises NotAllowed (``no_match``, ``no_seat``, ``match_over``, ``moved_on`` and
+    the game's own), Unreadable, Ambiguous; then nothing has changed. Side effects on commit: sockets told, bots started.
+    """
+    if len(text) > MAX_ACTION:
+        raise Unreadable("action", text=text[:20])
+    with transaction.atomic():
+        sitting = sit_down(match_id)
+        match = sitting.match
+        if match.table_id != table_id:
+            raise NotAllowed("no_match")
+        seat = _seat_of(match, user)
+        if _is_repeated(match, seat, text, version):
+            return match.version
+        _check_version(match, seat, version)
+        action = sitting.game.read(sitting.state, seat, text)
+        sitting.play(seat, action, models.Move.By.PLAYER)
+        sitting.save()
+        return match.version
+
+
+def submit_for_bot(*, match_id: int, seat: Seat, asked: int, text: str) -> bool:
+    """Play ``text`` for a bot's seat if the question put to it at version ``asked`` still stands.
+
+    Returns whether it was played: a task that comes late or twice does nothing.
+    """
+    with transaction.atomic():
+        sitting = sit_down(match_id)
+        match = sitting.match
+        if match.ended_at or match.asked[seat] != asked or not waiting_bots(match).get(seat):
+            return False
+        action = sitting.game.read(sitting.state, seat, text)
+        sitting.play(seat, action, models.Move.By.BOT)
+        sitting.save()
+        return True
+
+
+def expire(*, match_id: int) -> bool:
+    """Act for whoever let the deadline of this match pass; False where there is nothing to do.
+
+    A match that another transaction holds is left to the next sweep.
+    """
+    with transaction.atomic():
+        match = _lock(match_id, skip_locked=True)
+        now = timezone.now()
+        if match is None or match.deadline is None or match.deadline > now:
+            return False
+        sitting = Sitting(match, now)
+        if sitting.game.chance(sitting.state) is not None:
+            sitting.deal()
+        else:
+            _play_defaults(sitting)
+        sitting.save()
+        return True
+
+
+def begin_match(table: models.Table, now: datetime) -> models.Match:
+    """Deal the first deal of a new match at ``table``, whose row the caller has locked.
+
+    Side effects on commit: sockets told, bots started.
+    """
+    game = game_of(table.ruleset)
+    last = table.matches.order_by("-number").first()
+    state = game.start()
+    match = models.Match.objects.create(
+        table=table,
+        number=last.number + 1 if last else 1,
+        ruleset=table.ruleset,
+        schema=game.schema,
+        snapshot=game.dump(state),
+        asked=[-1] * game.meta.seats,
+        phase_began_at=now,
+    )
+    sitting = Sitting(match, now)
+    sitting.save()
+    return match
+
+
+def abandon(match: models.Match, now: datetime) -> None:
+    """End a locked match that nobody plays any more, without a result."""
+    match.ended_at = now
+    match.deadline = match.bots_due_at = None
+    match.result = {"abandoned": True}
+    match.save()
+
+
+def sit_down(match_id: int) -> Sitting:
+    """Lock a match and load its state. Raises NotAllowed (``match_over``) where there is none."""
+    match = _lock(match_id)
+    if match is None:
+        raise NotAllowed("match_over")
+    return Sitting(match, timezone.now())
+
+
+def waiting_bots(match: models.Match) -> dict[Seat, int]:
+    """The bots' seats that are to act, each with the version at which it was asked."""
+    if match.ended_at is not None:
+        return {}
+    numbers = models.Seat.objects.filter(table_id=match.table_id).exclude(bot="")
+    return {
+        number: match.asked[number]
+        for number in numbers.values_list("number", flat=True)
+        if match.asked[number] >= 0
+    }
+
+
+def deadline_of(pace: Pace, decision_seconds: int, now: datetime) -> datetime | None:
+    """When the present decision ends at a table that gives ``decision_seconds`` to a turn."""
+    seconds = {
+        Limit.NONE: None,
+        Limit.TURN: float(decision_seconds),
+        Limit.WINDOW: max(MIN_WINDOW_SECONDS, decision_seconds / 2),
+        Limit.CHOICE: float(decision_seconds),
+        Limit.BETWEEN: BETWEEN_SECONDS,
+    }[pace.limit]
+    if seconds is None:
+        return None
+    limit = seconds if pace.seconds is None else pace.seconds
+    return now + timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
+
+
+def _lock(match_id: int, *, skip_locked: bool = False) -> models.Match | None:
+    matches = models.Match.objects.select_for_update(of=("self",), skip_locked=skip_locked)
+    return matches.select_related("table").filter(id=match_id).first()
+
+
+def _questions(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 -- a game's own state
+    return {seat: game.question(state, seat) for seat in game.to_act(state)}
+
+
+def _seat_of(match: models.Match, user: User) -> Seat:
+    seats = models.Seat.objects.filter(table_id=match.table_id, user=user)
+    number = seats.values_list("number", flat=True).first()
+    if number is None:
+        raise NotAllowed("no_seat")
+    return number
+
+
+def _check_version(match: models.Match, seat: Seat, version: int) -> None:
+    if match.ended_at is not None:
+        raise NotAllowed("match_over")
+    current = version == match.version
+    answers = 0 <= match.asked[seat] <= version <= match.version
+    if not current and not answers:
+        raise NotAllowed("moved_on")
+
+
+def _is_repeated(match: models.Match, seat: Seat, text: str, version: int) -> bool:
+    if version >= match.version:
+        return False
+    later = models.Move.objects.filter(match=match, seat=seat, number__gt=version)
+    stored = later.order_by("number").values_list("action", flat=True).first()
+    return stored is not None and _same_action(stored, text)
+
+
+def _same_action(stored: str, text: str) -> bool:
+    if stored == text:
+        return True
+    verb, _, cards = stored.partition(" ")
+    other_verb, _, other_cards = text.partition(" ")
+    if verb != other_verb:
+        return False
+    try:
+        return sorted(read_tokens(cards)) == sorted(read_tokens(other_cards))
+    except (Refusal, TypeError):
+        return False
+
+
+def _play_defaults(sitting: Sitting) -> None:
+    before = sitting.match.version
+    for seat, action in sitting.game.defaults(sitting.state):
+        try:
+            sitting.play(seat, action, models.Move.By.CLOCK)
+        except NotAllowed:
+            continue
+    if sitting.match.version == before:
+        raise RuntimeError(f"match {sitting.match.id} has no default that its rules accept")

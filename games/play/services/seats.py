@@ -1,0 +1,142 @@
+"""Opening tables, sitting down, getting ready. Each locks the table's row, then its match's."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core.errors import NotAllowed
+from games.engine.shelf import game_of
+from games.play import models, news
+from games.play.services.moves import abandon, begin_match, sit_down
+
+BOT: Final = "steady"
+QUICK_RULESET: Final = "gouji(games=1)"
+
+
+def open_table(*, user: User, ruleset: str, decision_seconds: int = 30) -> models.Table:
+    """A new table with ``user`` in seat 0. Raises Unreadable for a ruleset that does not exist."""
+    game = game_of(ruleset)
+    with transaction.atomic():
+        table = models.Table.objects.create(
+            ruleset=str(game.ruleset), opener=user, decision_seconds=decision_seconds
+        )
+        seats = [models.Seat(table=table, number=number) for number in range(game.meta.seats)]
+        seats[0].user = user
+        models.Seat.objects.bulk_create(seats)
+    return table
+
+
+def quick_start(*, user: User) -> models.Table:
+    """Seat ``user`` at a table filled with bots, and deal; a live match of his own comes first."""
+    running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
+    match = running.select_related("table").order_by("-began_at").first()
+    if match is not None:
+        return match.table
+    with transaction.atomic():
+        table = open_table(user=user, ruleset=QUICK_RULESET)
+        add_bots(table_id=table.id, user=user)
+        set_ready(table_id=table.id, user=user, ready=True)
+    return table
+
+
+def sit(*, table_id: int, user: User, number: int) -> None:
+    """Take a free seat, or change to it. Raises NotAllowed (``seat_taken``, ``match_running``, …)."""
+    with transaction.atomic():
+        table = _lock_idle(table_id)
+        seat = table.seats.filter(number=number).first()
+        if seat is None:
+            raise NotAllowed("seat_unknown")
+        if seat.user_id == user.id:
+            return
+        if not seat.is_free:
+            raise NotAllowed("seat_taken")
+        table.seats.filter(user=user).update(user=None, ready=False)
+        seat.user, seat.ready = user, False
+        seat.save(update_fields=["user", "ready"])
+        _changed(table)
+
+
+def leave(*, table_id: int, user: User) -> None:
+    """Give the seat up; in a match a bot takes it. The last human to leave closes the table.
+
+    Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
+    """
+    with transaction.atomic():
+        table = _lock(table_id)
+        match = table.matches.filter(ended_at=None).first()
+        sitting = sit_down(match.id) if match else None
+        seat = table.seats.filter(user=user).first()
+        if seat is None:
+            return
+        seat.user, seat.ready = None, False
+        if sitting is not None:
+            seat.bot, seat.ready = BOT, True
+        seat.save(update_fields=["user", "bot", "ready"])
+        if table.seats.exclude(user=None).exists():
+            if sitting is not None:
+                sitting.save(restart=True)
+        else:
+            _close(table)
+            if sitting is not None:
+                abandon(sitting.match, sitting.now)
+        _changed(table)
+
+
+def set_ready(*, table_id: int, user: User, ready: bool) -> None:
+    """Be ready or not; the deal begins when every seat is taken and ready.
+
+    Raises NotAllowed (``no_seat``, ``match_running``).
+    """
+    with transaction.atomic():
+        table = _lock_idle(table_id)
+        if not table.seats.filter(user=user).update(ready=ready):
+            raise NotAllowed("no_seat")
+        _changed(table)
+        _begin_if_ready(table, timezone.now())
+
+
+def add_bots(*, table_id: int, user: User) -> None:
+    """Fill every free seat with a bot. Raises NotAllowed (``not_opener``, ``match_running``)."""
+    with transaction.atomic():
+        table = _lock_idle(table_id)
+        if not table.seats.filter(user=user).exists():
+            raise NotAllowed("not_opener")
+        table.seats.filter(user=None, bot="").update(bot=BOT, ready=True)
+        _changed(table)
+        _begin_if_ready(table, timezone.now())
+
+
+def _begin_if_ready(table: models.Table, now: datetime) -> None:
+    if table.seats.filter(ready=False).exists():
+        return
+    begin_match(table, now)
+    table.seats.filter(bot="").update(ready=False)
+
+
+def _lock(table_id: int) -> models.Table:
+    table = models.Table.objects.select_for_update().filter(id=table_id).first()
+    if table is None or table.closed:
+        raise NotAllowed("table_closed")
+    return table
+
+
+def _lock_idle(table_id: int) -> models.Table:
+    table = _lock(table_id)
+    if table.matches.filter(ended_at=None).exists():
+        raise NotAllowed("match_running")
+    return table
+
+
+def _close(table: models.Table) -> None:
+    table.closed = True
+    table.save(update_fields=["closed"])
+
+
+def _changed(table: models.Table) -> None:
+    table.version += 1
+    table.save(update_fields=["version"])
+    table_id = table.id
+    transaction.on_commit(lambda: news.tell(table_id), robust=True)

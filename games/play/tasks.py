@@ -1,0 +1,66 @@
+"""Celery tasks: bot turns and the sweep. Each takes ids, and does nothing when it comes late or twice."""
+
+import logging
+import random
+from datetime import timedelta
+from typing import Final
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.bots import bot_of
+from games.engine.core.errors import Refusal
+from games.engine.shelf import game_of
+from games.play import news
+from games.play.models import Match, Seat
+from games.play.selectors import load_state, ticks_gone
+from games.play.services.moves import expire, submit_for_bot, waiting_bots
+
+log: Final = logging.getLogger(__name__)
+
+LOST_AFTER: Final = timedelta(seconds=5)
+"""A bot that has not acted by then is started again; longer than the longest pace."""
+SWEEP_MOST: Final = 500
+
+
+@shared_task
+def bot_turn(match_id: int, seat: int, asked: int) -> None:
+    """Let the bot in ``seat`` answer what it was asked at version ``asked``."""
+    match = Match.objects.filter(id=match_id, ended_at=None).first()
+    if match is None or match.asked[seat] != asked:
+        return
+    holder = Seat.objects.filter(table_id=match.table_id, number=seat).exclude(bot="").first()
+    if holder is None:
+        return
+    game = game_of(match.ruleset)
+    state = load_state(match, game)
+    tick = ticks_gone(match, game.pace(state), timezone.now())
+    dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
+    action = bot_of(holder.bot).choose(game.view(state, seat, tick), game, dice)
+    try:
+        submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
+    except Refusal as refusal:
+        log.error("match %s: the bot in seat %s was refused: %s", match_id, seat, refusal.code)
+
+
+@shared_task
+def sweep() -> None:
+    """Act for whoever let a deadline pass, and start again the bots whose turn was lost."""
+    now = timezone.now()
+    late = Match.objects.filter(deadline__lte=now).order_by("deadline")
+    for match_id in late.values_list("id", flat=True)[:SWEEP_MOST]:
+        try:
+            expire(match_id=match_id)
+        except Exception:
+            log.exception("match %s: the deadline could not be acted on", match_id)
+    revive_bots()
+
+
+def revive_bots() -> None:
+    """Start again each bot that should have acted LOST_AFTER ago."""
+    now = timezone.now()
+    lost = Match.objects.filter(bots_due_at__lte=now - LOST_AFTER).order_by("bots_due_at")
+    for match in lost[:SWEEP_MOST]:
+        mine = Match.objects.filter(id=match.id, bots_due_at=match.bots_due_at)
+        if mine.update(bots_due_at=now):
+            news.start_bots(match.id, waiting_bots(match))

@@ -1,0 +1,10 @@
+"""Addresses of the tables."""
+
+from django.urls import path
+
+from games.play import views
+
+urlpatterns = [
+    path("<str:code>/", views.table_page, name="table"),
+    path("<str:code>/act/", views.act, name="act"),
+]

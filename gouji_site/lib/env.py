@@ -1,0 +1,53 @@
+"""Settings from the environment, loud about values that do not fit."""
+
+import os
+
+
+class BadSetting(ValueError):
+    """An environment variable whose value cannot be used."""
+
+    def __init__(self, name: str, value: str, wanted: str) -> None:
+        super().__init__(f"{name}={value!r}: {wanted}")
+
+
+def env_text(name: str, default: str = "") -> str:
+    """The variable's text, or the default where it is not set."""
+    return os.environ.get(name, default)
+
+
+def env_bool(name: str, *, default: bool) -> bool:
+    """1/true/yes/on or 0/false/no/off. Raises BadSetting for anything else."""
+    value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    raise BadSetting(name, value, "expected 1 or 0")
+
+
+def env_int(name: str, default: int) -> int:
+    """A whole number. Raises BadSetting for anything else."""
+    value = os.environ.get(name, "").strip()
+    try:
+        return int(value) if value else default
+    except ValueError:
+        raise BadSetting(name, value, "expected a whole number") from None
+
+
+def env_float(name: str, default: float) -> float:
+    """A number that is not negative. Raises BadSetting for anything else."""
+    value = os.environ.get(name, "").strip()
+    try:
+        number = float(value) if value else default
+    except ValueError:
+        raise BadSetting(name, value, "expected a number") from None
+    if number < 0 or number != number:  # noqa: PLR0124 -- the one value unequal to itself is NaN
+        raise BadSetting(name, value, "expected a number, zero or more")
+    return number
+
+
+def env_list(name: str, default: str = "") -> list[str]:
+    """Comma-separated values, blanks dropped."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
