@@ -28,6 +28,10 @@ RANK_BITS: Final = 16
 RANK_MASK: Final = (1 << RANK_BITS) - 1
 MAX_NOTATION: Final = 2000
 
+_PAIRS: Final = int("5555" * 15, 16)
+_NIBBLES: Final = int("3333" * 15, 16)
+_BYTES: Final = int("0f0f" * 15, 16)
+_WORDS: Final = int("00ff" * 15, 16)
 _TOKEN: Final = re.compile(r"([3-9TJQKA2sB])([CDHS]?)([a-d]?)")
 _SUIT_MASKS: Final = tuple(0b1111 << (4 * suit) for suit in range(4))
 
@@ -96,10 +100,16 @@ def of_suit(cards: Cards, rank: int, suit: int) -> Cards:
 def rank_counts(cards: Cards) -> tuple[int, ...]:
     """How many cards of each rank, 15 numbers from 3 to the big joker.
 
+    All ranks are counted at once, by halves of ever wider fields: this is the engine's hottest line.
+
     >>> rank_counts(take_all("BB999"))
     (0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2)
     """
-    return tuple(((cards >> shift) & RANK_MASK).bit_count() for shift in range(0, 240, RANK_BITS))
+    cards -= (cards >> 1) & _PAIRS
+    cards = (cards & _NIBBLES) + ((cards >> 2) & _NIBBLES)
+    cards = (cards + (cards >> 4)) & _BYTES
+    cards = (cards + (cards >> 8)) & _WORDS
+    return tuple(cards.to_bytes(30, "little")[::2])
 
 
 def lowest(cards: Cards, count: int) -> Cards:

@@ -80,6 +80,10 @@ class Game(Protocol[S]):
         """All actions that ``apply`` would accept from this seat; empty for a seat not to act."""
         ...
 
+    def legal_in(self, view: View) -> Legal:
+        """The same from a view alone, for who plays from what it sees: bots."""
+        ...
+
     def view(self, state: S, seat: Seat | None, tick: int = 0) -> View:
         """What this seat may see."""
         ...

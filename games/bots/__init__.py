@@ -1,0 +1,30 @@
+"""Bots: pure functions from what one seat may see to what it does."""
+
+import random
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+from games.engine.core.actions import Action
+from games.engine.core.game import Game
+from games.engine.core.views import View
+
+BOTS: Final = {"random": "games.bots.randomly"}
+"""A bot's name, and the module whose ``make()`` gives it."""
+
+
+class Bot(Protocol):
+    """Somebody who plays a seat from its view alone."""
+
+    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:
+        """One of the actions that the view allows. ``game`` answers for the rules, never for the state."""
+        ...
+
+
+def bot_of(name: str) -> Bot:
+    """The bot of that name. Raises KeyError for one that is not known.
+
+    >>> type(bot_of("random")).__name__
+    'Randomly'
+    """
+    bot: Bot = import_module(BOTS[name]).make()
+    return bot

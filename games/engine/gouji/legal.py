@@ -1,0 +1,213 @@
+"""Legal plays, counted and picked without writing them out.
+
+A play is counted by its ranks, not by its physical cards: so many cards of a rank, with so many 2s, small
+and big jokers attached. Where copies are equal the lowest are taken.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple, TypeAlias, overload
+
+from games.engine.core.actions import Action
+from games.engine.core.cards import RANK_BITS, RANK_MASK, TWO, Cards, rank_counts
+from games.engine.core.views import Choice
+
+from .actions import Play
+from .plays import NATURAL_BITS, Demand, MixedJokers, demand_of, shape_of
+from .rules import Rules
+from .text import read
+from .trick import Laid
+
+Wild: TypeAlias = tuple[int, int, int]
+"""So many 2s, small jokers, big jokers."""
+MAX_SIZE: Final = 64
+
+
+class Wilds(NamedTuple):
+    """The ways to attach wild cards, by how many there are.
+
+    ``before[n]`` counts those of fewer than ``n`` cards; ``bare[n]`` those of ``n`` jokers alone, which come
+    first in ``of_size[n]``.
+    """
+
+    of_size: tuple[tuple[Wild, ...], ...]
+    before: tuple[int, ...]
+    bare: tuple[int, ...]
+    every: tuple[Wild, ...]
+
+
+@lru_cache(maxsize=4096)
+def wilds(twos: int, small: int, big: int, least_big: int, mixed: MixedJokers) -> Wilds:
+    """The ways to attach wild cards of a hand that leave at least ``least_big`` big jokers big."""
+    of_size: list[list[Wild]] = [[] for _ in range(MAX_SIZE)]
+    for t in range(twos + 1):
+        for s in range(small + 1):
+            for b in range(big + 1):
+                as_big = 0 if s and mixed == "as_small" else b
+                if as_big >= least_big:
+                    of_size[t + s + b].append((t, s, b))
+    sizes = tuple(map(tuple, of_size))
+    return Wilds(
+        of_size=sizes,
+        before=(0, *accumulate(map(len, sizes))),
+        bare=tuple(sum(not wild[0] for wild in size) for size in sizes),
+        every=tuple(wild for size in sizes for wild in size),
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _low_bits(bits: int, count: int) -> int:
+    taken = 0
+    for _ in range(count):
+        low = bits & -bits
+        taken |= low
+        bits ^= low
+    return taken
+
+
+def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
+    """Physical cards of a hand: so many of a rank, with wild cards; the lowest of each."""
+    cards = 0
+    if naturals:
+        shift = rank * RANK_BITS
+        cards = _low_bits((hand >> shift) & RANK_MASK, naturals) << shift
+    shift = NATURAL_BITS
+    for count in wild:
+        if count:
+            cards |= _low_bits((hand >> shift) & RANK_MASK, count) << shift
+        shift += RANK_BITS
+    return cards
+
+
+class _Actions(Sequence[Action]):
+    """Some actions without cards, then plays that are counted by arithmetic."""
+
+    __slots__ = ("extras", "hand", "plays")
+
+    def __init__(self, hand: Cards, extras: tuple[Action, ...]) -> None:
+        self.hand = hand
+        self.extras = extras
+        self.plays = 0
+
+    def __len__(self) -> int:
+        return len(self.extras) + self.plays
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        if index < 0:
+            index += len(self)
+        rest = index - len(self.extras)
+        if index < 0 or rest >= self.plays:
+            raise IndexError(index)
+        return self.extras[index] if rest < 0 else Play(self.pick(rest))
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self.extras
+        for index in range(self.plays):
+            yield Play(self.pick(index))
+
+    def pick(self, index: int) -> Cards:
+        """The cards of one play."""
+        raise NotImplementedError
+
+
+class Leads(_Actions):
+    """Every play that a hand can lead."""
+
+    __slots__ = ("starts", "ways")
+
+    def __init__(self, hand: Cards, mixed: MixedJokers, extras: tuple[Action, ...] = ()) -> None:
+        super().__init__(hand, extras)
+        counts = rank_counts(hand)
+        self.ways = wilds(*counts[TWO:], 0, mixed).every
+        self.starts = (0, *accumulate(counts[:TWO]))
+        self.plays = (self.starts[-1] + 1) * len(self.ways) - 1
+
+    def pick(self, index: int) -> Cards:
+        """Wild cards alone come last; the empty way of attaching none is not one of them."""
+        row, way = divmod(index, len(self.ways))
+        if row == self.starts[-1]:
+            return gather(self.hand, TWO, 0, self.ways[way + 1])
+        rank = bisect_right(self.starts, row) - 1
+        return gather(self.hand, rank, row - self.starts[rank] + 1, self.ways[way])
+
+
+class Answers(_Actions):
+    """Every play of a hand that meets a demand."""
+
+    __slots__ = ("demand", "rows", "ways")
+
+    def __init__(
+        self, hand: Cards, demand: Demand, mixed: MixedJokers, extras: tuple[Action, ...] = ()
+    ) -> None:
+        super().__init__(hand, extras)
+        size, big, floor = demand
+        counts = rank_counts(hand)
+        self.demand = demand
+        ways = self.ways = wilds(*counts[TWO:], big, mixed)
+        before = ways.before
+        top = before[size]
+        rows: list[tuple[int, int, int]] = []
+        total = 0
+        for rank in range(floor + 1, TWO):
+            if count := counts[rank]:
+                count = min(count, size)
+                if found := top - before[size - count]:
+                    rows.append((total, rank, count))
+                    total += found
+        self.rows = rows
+        self.plays = total + (len(ways.of_size[size]) if floor < TWO else ways.bare[size])
+        rows.append((total, TWO, 0))
+
+    def pick(self, index: int) -> Cards:
+        """By rank, then by the number of naturals; wild cards alone come last."""
+        start, rank, count = self.rows[0]
+        for row in self.rows:
+            if row[0] > index:
+                break
+            start, rank, count = row
+        index -= start
+        of_size, size = self.ways.of_size, self.demand.size
+        if rank == TWO:
+            return gather(self.hand, TWO, 0, of_size[size][index])
+        for naturals in range(1, count + 1):
+            found = of_size[size - naturals]
+            if index < len(found):
+                return gather(self.hand, rank, naturals, found[index])
+            index -= len(found)
+        raise IndexError(index)
+
+
+def is_one_play(hand: Cards, mixed: MixedJokers) -> bool:
+    """Whether a whole hand is a single play."""
+    return shape_of(hand, mixed) is not None
+
+
+def from_choices(
+    rules: Rules, choices: tuple[Choice, ...], hand: Cards, top: Laid | None
+) -> Sequence[Action]:
+    """The legal actions that a view's choices stand for."""
+    extras: list[Action] = []
+    plays = False
+    for choice in choices:
+        if choice.cards:
+            plays = True
+        else:
+            extras += [read(text, hand) for text in choice.picks or (choice.verb,)]
+    said = tuple(extras)
+    if not plays:
+        return said
+    shape = shape_of(top.cards, rules.mixed_jokers) if top else None
+    if shape is None:
+        return Leads(hand, rules.mixed_jokers, said)
+    demand = demand_of(shape, rules.two_to_one)
+    return Answers(hand, demand, rules.mixed_jokers, said) if demand else said

@@ -1,0 +1,89 @@
+"""What a match carries from deal to deal, and what every phase of a deal can do."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from games.engine.core.actions import CHANCE, Action, Seat
+from games.engine.core.cards import Cards
+from games.engine.core.errors import NotAllowed
+from games.engine.core.events import Event
+from games.engine.core.phases import Limit, Pace
+from games.engine.core.views import Choice
+
+from .rules import Rules
+
+
+class DealResult(msgspec.Struct, frozen=True):
+    """How a deal ended (gouji §9).
+
+    ``places`` per seat from 1 头科 to 6 大落, ``finished`` the seats in the order they went out, ``points``
+    per federation, ``sweep`` whether it was 串三户.
+    """
+
+    number: int
+    places: tuple[int, ...]
+    finished: tuple[Seat, ...]
+    points: tuple[int, int]
+    sweep: bool
+
+
+class Match(msgspec.Struct, frozen=True):
+    """The match so far: the number of the present deal (0 before the first), scores and results."""
+
+    deal: int = 0
+    scores: tuple[int, int] = (0, 0)
+    results: tuple[DealResult, ...] = ()
+
+    @property
+    def last(self) -> DealResult | None:
+        """The result of the deal before."""
+        return self.results[-1] if self.results else None
+
+
+class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
+    """One phase of a match: it owns its data, says who may do what, and handles the doing."""
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now; those that have answered a sealed question are not among them."""
+        return (CHANCE,)
+
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats whose turn it is as everybody may know: answering a sealed question hides nothing."""
+        return ()
+
+    def hand(self, seat: Seat) -> Cards:  # noqa: ARG002 -- a phase without hands
+        """The cards of a seat."""
+        return 0
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> "Step":  # noqa: ARG002
+        """The match, the next phase and the events after a seat's action. Raises NotAllowed."""
+        raise NotAllowed("not_now")
+
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+        """All actions that ``apply`` accepts from the seat."""
+        return ()
+
+    def choices(self, rules: Rules, match: Match, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+        """The same as ``legal``, as the screen shows it."""
+        return ()
+
+    def chosen(self, seat: Seat) -> str:  # noqa: ARG002
+        """What the seat has chosen in a sealed question that is still open."""
+        return ""
+
+    def defaults(self) -> tuple[tuple[Seat, Action], ...]:
+        """What happens when the time is over (gouji §2)."""
+        return ()
+
+    def question(self) -> str:
+        """What is asked, the same until everybody's picture of the table changes."""
+        return ""
+
+    def pace(self) -> Pace:
+        """The time of the decision."""
+        return Pace(Limit.NONE)
+
+
+Step: TypeAlias = tuple[Match, Phase, tuple[Event, ...]]

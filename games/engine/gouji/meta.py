@@ -1,0 +1,146 @@
+"""What tables may choose in Gouji: options and presets, with their words."""
+
+from typing import Final
+
+from games.engine.core.options import Meta, Option, Preset, Text, Value
+
+ON: Final = Value("on", Text("开", "on"))
+OFF: Final = Value("off", Text("关", "off"))
+
+GAMES: Final = Option(
+    key="games",
+    label=Text("局数", "Games"),
+    help=Text("一场打几局, 积分累计。", "How many games a match has; scores are carried."),
+    values=(
+        Value("1", Text("一局", "one")),
+        Value("3", Text("三局", "three")),
+        Value("5", Text("五局", "five")),
+    ),
+    default="5",
+    rule="gouji §2",
+)
+MIXED_JOKERS: Final = Option(
+    key="mixed_jokers",
+    label=Text("大小花混出", "Mixed jokers"),
+    help=Text(
+        "一手牌里大花小花都有时, 大花当小花, 还是各算各的。",
+        "With big and small jokers in one play: the big count as small, or each stays what it is.",
+    ),
+    values=(
+        Value("as_small", Text("大花当小花", "big count as small")),
+        Value("keep", Text("各算各的", "each stays what it is")),
+    ),
+    default="as_small",
+    rule="gouji §1",
+)
+TWO_TO_ONE: Final = Option(
+    key="big_joker_two_to_one",
+    label=Text("大王2杀1", "Two big jokers beat one"),
+    help=Text(
+        "两张大花可以管住一张大花; 其余的牌仍要张张大过。",
+        "Two big jokers meet one big joker; the rest must beat card for card as usual.",
+    ),
+    values=(OFF, ON),
+    default="off",
+    rule="gouji §1",
+)
+LEAD: Final = Option(
+    key="lead",
+    label=Text("首发", "First lead"),
+    help=Text(
+        "每局谁先发牌: 上班亮牌, 或从第二局起由上局大落或头科先发。",
+        "Who leads first in a game: by showing; or, from game 2, the last or the first of the game before.",
+    ),
+    values=(
+        Value("show", Text("上班", "by showing")),
+        Value("last_place", Text("大落先发", "last place")),
+        Value("first_place", Text("头科先发", "first place")),
+    ),
+    default="show",
+    rule="gouji §4",
+)
+SUCCESSOR: Final = Option(
+    key="successor",
+    label=Text("接风", "Who leads for one who is out"),
+    help=Text(
+        "赢下一轮的人已走科时, 由下家接着发牌, 还是由他的联邦接风。",
+        "When the winner of a trick has gone out: the next seat leads, or his next active partner.",
+    ),
+    values=(
+        Value("next", Text("下家", "next seat")),
+        Value("partner", Text("联邦", "partner")),
+    ),
+    default="next",
+    rule="gouji §5",
+)
+OPEN_WITH_TWOS: Final = Option(
+    key="open_with_twos",
+    label=Text("带钱开点", "Opening with 2s"),
+    help=Text(
+        "贴钱的牌和一手2能否开点; 单张2和挂花的牌总不开点。",
+        "Whether plays with attached 2s, or of 2s alone, open. A single 2 or a joker never does.",
+    ),
+    values=(ON, OFF),
+    default="on",
+    rule="gouji §6",
+)
+MELEE_REENTRY: Final = Option(
+    key="melee_reentry",
+    label=Text("乱缠过牌再上", "Playing again in the melee"),
+    help=Text(
+        "四户乱缠时, 过牌后同一轮里能否再上牌。",
+        "Whether one who passed in the melee may play again in the same trick.",
+    ),
+    values=(ON, OFF),
+    default="on",
+    rule="gouji §7",
+)
+GAME_END: Final = Option(
+    key="game_end",
+    label=Text("一局结束", "End of a game"),
+    help=Text(
+        "一个联邦三人都走科即结束, 还是打到只剩一人。",
+        "A game ends when one federation is out, or when only one player is left.",
+    ),
+    values=(
+        Value("federation", Text("一方走完", "one federation out")),
+        Value("last_player", Text("只剩一人", "one player left")),
+    ),
+    default="federation",
+    rule="gouji §9",
+)
+EVENT_POINTS: Final = Option(
+    key="event_points",
+    label=Text("事件分", "Event points"),
+    help=Text(
+        "每有一人没开点, 本方减一分; 串三户时不计。",
+        "One point off a federation for each of its players who did not open; none after a sweep.",
+    ),
+    values=(OFF, ON),
+    default="off",
+    rule="gouji §9",
+)
+
+META: Final = Meta(
+    key="gouji",
+    title=Text("够级", "Gouji"),
+    seats=6,
+    options=(
+        GAMES,
+        MIXED_JOKERS,
+        TWO_TO_ONE,
+        LEAD,
+        SUCCESSOR,
+        OPEN_WITH_TWOS,
+        MELEE_REENTRY,
+        GAME_END,
+        EVENT_POINTS,
+    ),
+    presets=(
+        Preset(
+            key="classic",
+            label=Text("经典", "Classic"),
+            help=Text("按经典规则文本, 打五局。", "The classic text, five games."),
+        ),
+    ),
+)

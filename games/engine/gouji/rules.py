@@ -1,0 +1,36 @@
+"""A ruleset's options as attributes: what the rules ask for at every move."""
+
+import msgspec
+
+from games.engine.core.options import Ruleset
+
+from .plays import MixedJokers
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The options of one table (see ``meta`` for what each of them means)."""
+
+    games: int
+    mixed_jokers: MixedJokers
+    two_to_one: bool
+    lead: str
+    successor: str
+    open_with_twos: bool
+    melee_reentry: bool
+    game_end: str
+    event_points: bool
+
+
+def rules_of(ruleset: Ruleset) -> Rules:
+    """The options of a ruleset."""
+    return Rules(
+        games=int(ruleset["games"]),
+        mixed_jokers="keep" if ruleset["mixed_jokers"] == "keep" else "as_small",
+        two_to_one=ruleset["big_joker_two_to_one"] == "on",
+        lead=ruleset["lead"],
+        successor=ruleset["successor"],
+        open_with_twos=ruleset["open_with_twos"] == "on",
+        melee_reentry=ruleset["melee_reentry"] == "on",
+        game_end=ruleset["game_end"],
+        event_points=ruleset["event_points"] == "on",
+    )

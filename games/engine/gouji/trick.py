@@ -1,0 +1,64 @@
+"""Who may answer a play: sets of seats, and nothing else (gouji §5-§8)."""
+
+import msgspec
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import Cards
+
+from .seats import BIT, NEXT, OPPOSITE, SEATS_IN
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """One thing done in a trick, in the order made; ``kind`` is ``play``, ``pass`` or ``yield``."""
+
+    seat: Seat
+    cards: Cards = 0
+    kind: str = "play"
+
+
+def answering(
+    seat: Seat, active: int, passed: int, headless: int, *, gouji: bool, only_opposite: bool
+) -> int:
+    """The seats that may answer a play before the melee.
+
+    Ordinary: everyone who has not passed, and the opposite even then (§5). A gouji play in force:
+    the opposite, and the headless who have not passed (§6). After a yield: only the opposite, and on
+    gouji the headless (§5).
+    """
+    others = active & ~BIT[seat]
+    opposite = BIT[OPPOSITE[seat]]
+    if gouji:
+        return others & (opposite | (headless & ~passed))
+    if only_opposite:
+        return others & opposite
+    return others & (opposite | ~passed)
+
+
+def answering_in_melee(seat: Seat, active: int, passed: int, *, reentry: bool) -> int:
+    """The seats that may answer a play in the melee 四户乱缠 (§7); option melee_reentry."""
+    others = active & ~BIT[seat]
+    return others if reentry else others & ~passed
+
+
+def heir(winner: Seat, active: int, successor: str) -> Seat:
+    """Who leads after a trick: its winner, or for one who has gone out the option successor (§5).
+
+    >>> heir(0, 0b110110, "next"), heir(0, 0b110110, "partner")
+    (1, 2)
+    """
+    if active & BIT[winner]:
+        return winner
+    if successor == "partner":
+        for step in (2, 4):
+            if active & BIT[(winner + step) % 6]:
+                return (winner + step) % 6
+    return NEXT[active][winner]
+
+
+def headless_among(active: int) -> int:
+    """The seats whose opposite is out (§8)."""
+    found = 0
+    for seat in SEATS_IN[active]:
+        if not active & BIT[OPPOSITE[seat]]:
+            found |= BIT[seat]
+    return found
