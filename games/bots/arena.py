@@ -1,0 +1,111 @@
+"""Matches between bots in the engine alone: for measuring and for comparing.
+
+No clock of its own: whoever asks gives one.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from games.engine.core.actions import CHANCE, Action, Deal, Seat
+from games.engine.core.game import Game
+
+from . import Bot, bot_of
+
+MAX_MOVES: Final = 20_000
+"""A deal with more moves than this is given up as unfinished."""
+
+
+class Report(msgspec.Struct):
+    """What a run of deals came to. A move is one accepted action of a seat, passes included."""
+
+    deals: int
+    moves: int
+    seconds: float
+    deals_per_second: float
+    moves_per_second: float
+    unfinished: int
+
+
+class Run(msgspec.Struct):
+    """The counts of a run while it goes on."""
+
+    deals: int = 0
+    moves: int = 0
+    unfinished: int = 0
+
+
+def shuffled(game: Game[Any], state: Any, rng: random.Random) -> Deal:
+    """A deal drawn from ``rng``. Raises ValueError where the state waits for none."""
+    chance = game.chance(state)
+    if chance is None:
+        raise ValueError("nothing to deal now")
+    order = list(chance.deck)
+    rng.shuffle(order)
+    return Deal(tuple(order), tuple(rng.randrange(bound) for bound in chance.draws))
+
+
+def simulate(
+    game: Game[Any], names: Sequence[str], deals: int, seed: int, clock: Callable[[], float]
+) -> Report:
+    """Play ``deals`` deals, match after match, and count. ``names`` is one bot for all, or one a seat.
+
+    Raises KeyError for a bot that is not known, ValueError for a number of names that fits no table.
+    """
+    seats = game.meta.seats
+    if len(names) not in (1, seats):
+        raise ValueError(f"one bot, or {seats}")
+    rng = random.Random(seed)
+    movers = [_mover(name, game, rng) for name in names] * (seats // len(names))
+    run = Run()
+    began = clock()
+    state = game.start()
+    while run.deals < deals:
+        state = _play_deal(game, state, movers, run, rng)
+    seconds = max(clock() - began, 1e-9)
+    return Report(
+        deals=run.deals,
+        moves=run.moves,
+        seconds=round(seconds, 3),
+        deals_per_second=round(run.deals / seconds, 2),
+        moves_per_second=round(run.moves / seconds),
+        unfinished=run.unfinished,
+    )
+
+
+def _mover(name: str, game: Game[Any], rng: random.Random) -> Callable[[Any, Seat], Action]:
+    if name == "random":
+        return lambda state, seat: _draw(game, state, seat, rng)
+    bot: Bot = bot_of(name)
+    return lambda state, seat: bot.choose(game.view(state, seat), game, rng)
+
+
+def _draw(game: Game[Any], state: Any, seat: Seat, rng: random.Random) -> Action:
+    """The random player plays the engine itself: it is a measure, not a bot."""
+    legal = game.legal(state, seat)
+    return legal[int(rng.random() * len(legal))]
+
+
+def _play_deal(
+    game: Game[Any],
+    state: Any,
+    movers: Sequence[Callable[[Any, Seat], Action]],
+    run: Run,
+    rng: random.Random,
+) -> Any:
+    """One deal from its shuffle to the next one, or to the end of the match and a new match."""
+    state, _ = game.apply(state, CHANCE, shuffled(game, state, rng))
+    run.deals += 1
+    to_act, apply = game.to_act, game.apply
+    for moves in range(MAX_MOVES):
+        acting = to_act(state)
+        if not acting or acting[0] == CHANCE:
+            run.moves += moves
+            return state if acting else game.start()
+        seat = acting[0]
+        state, _ = apply(state, seat, movers[seat](state, seat))
+    run.moves += MAX_MOVES
+    run.unfinished += 1
+    return game.start()

@@ -1,0 +1,57 @@
+"""Ask the rules from the command line."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.core.errors import Refusal
+from games.engine.gouji import checks
+
+
+class Command(BaseCommand):
+    help = "rules beats gouji BB999 ss888 | rules level gouji 2222T | rules vectors gouji DIR"
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        asks = parser.add_subparsers(dest="ask", required=True)
+        beats = asks.add_parser("beats", help="does one play beat another?")
+        level = asks.add_parser("level", help="is it a gouji play?")
+        vectors = asks.add_parser("vectors", help="check the vector files of a folder")
+        for ask in (beats, level, vectors):
+            ask.add_argument("game", choices=["gouji"])
+        beats.add_argument("new")
+        beats.add_argument("old")
+        level.add_argument("play")
+        vectors.add_argument("folder", type=Path)
+
+    def handle(self, **options: Any) -> None:
+        try:
+            if options["ask"] == "vectors":
+                self.check_vectors(options["folder"])
+            elif options["ask"] == "beats":
+                self.answer(yes=checks.beats_in(options["new"], options["old"]))
+            else:
+                self.answer(yes=checks.level_in(options["play"]))
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def answer(self, *, yes: bool) -> None:
+        self.stdout.write("yes" if yes else "no")
+
+    def check_vectors(self, folder: Path) -> None:
+        found = [folder / name for name in checks.VECTORS if (folder / name).is_file()]
+        if not found:
+            raise CommandError(f"no vector files in {folder}")
+        passed = failed = 0
+        for file in found:
+            for line, text, holds in checks.checked_rows(file.name, file.read_text()):
+                passed += holds
+                failed += not holds
+                if not holds:
+                    self.stdout.write(f"{file.name}:{line}: {text}")
+        self.stdout.write(f"{passed} passed, {failed} failed")
+        if failed:
+            sys.exit(1)
