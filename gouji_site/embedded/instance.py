@@ -28,9 +28,9 @@ WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat
 @contextmanager
 def instance(options: Options) -> Iterator[Supervisor]:
     """Start an instance and yield its supervisor once the site answers; stop it all on leaving."""
-    listener = listen(options.host, options.port) if options.site else None
     data = places.prepare_data(options.data)
     with _locked(data):
+        listener = listen(options.host, options.port) if options.site else None
         (data / state.NAME).unlink(missing_ok=True)
         where = places.places_for(data)
         with _locked(where.home) if where.home != data else _nothing():
@@ -106,12 +106,12 @@ def _prepare_site(where: Places, env: dict[str, str]) -> None:
             cwd=ROOT,
             step=current,
         )
-    if outcome.code:
-        raise Trouble(
-            f"准备数据表或静态文件失败。日志在 {outcome.log}",
-            f"Preparing the tables or the static files failed. The log is {outcome.log}",
-            outcome.tail(),
-        )
+        if outcome.code:
+            raise Trouble(
+                f"准备数据表或静态文件失败。日志在 {outcome.log}",
+                f"Preparing the tables or the static files failed. The log is {outcome.log}",
+                outcome.tail(),
+            )
 
 
 def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[Spec]:

@@ -55,7 +55,7 @@ def prepare_data(data: Path) -> Path:
     if not os.access(real, os.W_OK | os.X_OK):
         raise PermissionError(13, "not writable", str(real))
     for name in ("log", "beat"):
-        (real / name).mkdir(exist_ok=True)
+        (real / name).mkdir(mode=0o700, exist_ok=True)
     return real
 
 

@@ -78,9 +78,15 @@ class Postgres:
 
     def create_database(self) -> None:
         """Create our database unless it exists."""
-        outcome = self._run("createdb", "-h", str(self.places.run), "-U", ROLE, DATABASE)
-        if outcome.code and "already exists" not in outcome.text():
+        known = self._run("psql", *self._maintenance(), "-tAc", "SELECT datname FROM pg_database")
+        if DATABASE in known.text().splitlines():
+            return
+        outcome = self._run("psql", *self._maintenance(), "-qc", f"CREATE DATABASE {DATABASE}")
+        if outcome.code:
             raise Trouble("无法建立数据库。", "Cannot create the database.", outcome.tail())
+
+    def _maintenance(self) -> tuple[str, ...]:
+        return ("-h", str(self.places.run), "-U", ROLE, "-d", "postgres")
 
     def _run(self, program: str, *arguments: str) -> Outcome:
         log = self.places.logs / "postgres-setup.log"
@@ -88,7 +94,7 @@ class Postgres:
         return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"))
 
     def _is_ready(self) -> bool:
-        return not self._run("pg_isready", "-q", "-h", str(self.places.run), "-U", ROLE).code
+        return not self._run("pg_isready", "-q", *self._maintenance()).code
 
     def _initdb(self, step: Step) -> None:
         """Make the cluster beside its place and move it there whole, so that a half one never stays."""

@@ -21,7 +21,7 @@ def main(argv: list[str]) -> None:
         APPLICATION,
         access_log=False,
         log_level="warning",
-        ws="websockets",
+        ws="websockets-sansio",
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
