@@ -13,7 +13,8 @@ TOO_OLD = (
 def refuse_old_python():
     """Say in one sentence which Python is needed, and exit."""
     text = TOO_OLD % (tuple(sys.version_info[:2]) * 2)
-    getattr(sys.stderr, "buffer", sys.stderr).write(text.encode("utf-8"))
+    stream = getattr(sys.stderr, "buffer", sys.stderr)
+    stream.write(text.encode("utf-8"))
     sys.exit(1)
 
 

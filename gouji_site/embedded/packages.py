@@ -19,7 +19,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .commands import Outcome, run_logged
@@ -59,8 +59,8 @@ class Packages:
 
     def _is_current(self) -> bool:
         stamp = _stamp()
-        known = set(stamp.get("extras", []))
-        return PYTHON.exists() and stamp.get("digest") == digest() and set(self.extras) <= known
+        same = PYTHON.exists() and stamp.digest == digest()
+        return same and set(self.extras) <= set(stamp.extras)
 
     def _make_environment(self) -> None:
         if MARKER.exists() or not _usable():
@@ -69,8 +69,7 @@ class Packages:
 
     def _install(self) -> None:
         """Install; the extras that were there before stay."""
-        known = _stamp().get("extras", [])
-        extras = sorted({*self.extras, *known})
+        extras = sorted({*self.extras, *_stamp().extras})
         STAMP.unlink(missing_ok=True)
         wanted = requirements(extras)
         names = f"({len(wanted)} 项，见 pyproject.toml)"
@@ -84,16 +83,29 @@ class Packages:
                 raise _pip_trouble(outcome)
         if "embedded" in extras:
             _fetch_redis()
-        STAMP.write_text(json.dumps({"digest": digest(), "extras": extras}), encoding="ascii")
+        Stamp(digest(), tuple(extras)).save()
         MARKER.unlink(missing_ok=True)
 
 
-def _stamp() -> dict[str, object] | dict[str, list[str]]:
+@dataclass(frozen=True)
+class Stamp:
+    """What was installed, and a digest of the files that asked for it."""
+
+    digest: str = ""
+    extras: tuple[str, ...] = ()
+
+    def save(self) -> None:
+        """Keep it in the environment."""
+        STAMP.write_text(json.dumps(asdict(self)), encoding="ascii")
+
+
+def _stamp() -> Stamp:
+    """Return the environment's stamp, an empty one when it has none."""
     try:
         content = json.loads(STAMP.read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
+        return Stamp(str(content["digest"]), tuple(content["extras"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return Stamp()
 
 
 def requirements(extras: list[str] | tuple[str, ...]) -> list[str]:
