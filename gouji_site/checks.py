@@ -14,12 +14,14 @@ from pathlib import Path
 
 from gouji_site.embedded.browser import find_browser
 from gouji_site.embedded.environment import PLACEHOLDERS, base_env
+from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.progress import note, step
 from gouji_site.embedded.trouble import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
+MOST_AT_ONCE = 8
 WITHOUT_BROWSER = re.compile(r"^\s*(not\s+\(?.*\be2e\b|(unit|integration|live)\s*$)")
 
 
@@ -64,7 +66,7 @@ def main(argv: list[str]) -> int:
         trouble.show()
         browser, failed = "", [*failed, "浏览器 browser"]
     with step("启动测试用的服务 Starting servers for the tests"):
-        stack = Stack(DATA / "test", site=False, durable=False).start()
+        stack = Stack(free_folder(DATA), site=False, durable=False).start()
     with stack:
         code = run_pytest(asked, {**stack.env, "GOUJI_BROWSER": browser})
     if code:
@@ -72,6 +74,12 @@ def main(argv: list[str]) -> int:
     if failed:
         note(f"✗ 未通过 Failed: {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def free_folder(data: Path) -> Path:
+    """Return the data folder for the test servers: another one for each run that goes on beside."""
+    folders = (data / f"test{number or ''}" for number in range(MOST_AT_ONCE))
+    return next((folder for folder in folders if not is_locked(folder)), data / "test")
 
 
 def linters() -> dict[str, list[str]]:

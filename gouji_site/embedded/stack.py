@@ -58,7 +58,7 @@ class Stack:
         self._host: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        return self.start()
+        return self if self._host else self.start()
 
     def __exit__(
         self,
