@@ -1,0 +1,189 @@
+/* The live table: socket, clock, ticks. All of it is comfort: the page is plain forms without it. */
+(() => {
+  "use strict";
+  const table = document.getElementById("table");
+  if (!table) return;
+  const form = document.getElementById("act");
+  const pill = document.getElementById("link-state");
+  const said = document.getElementById("say");
+  const root = document.documentElement;
+  root.classList.add("js");
+
+  /* --- Socket. The extension retries only some close codes, so all retrying is done here. --- */
+  const NEVER = 2 ** 31 - 1;
+  const SILENT_MS = 25_000;
+  const GONE = 4404;
+  let socket = null;
+  let wrapper = null;
+  let heard = 0;
+  let beats = false;
+  let retry = 0;
+  let gone = false;
+
+  htmx.config.wsReconnectDelay = () => NEVER;
+  htmx.createWebSocket = (url) => {
+    if (socket) {
+      socket.onclose = socket.onerror = null;
+      socket.close();
+    }
+    socket = new WebSocket(url);
+    show("wait");
+    return socket;
+  };
+
+  function show(state) {
+    const words = { on: "已连接", wait: "重新连接中…", gone: "牌桌不在了" };
+    pill.hidden = false;
+    if (pill.className !== `link-state ${state}`) {
+      pill.className = `link-state ${state}`;
+      pill.textContent = words[state];
+    }
+    document.body.classList.toggle("offline", state !== "on");
+  }
+
+  function isLive() {
+    return socket?.readyState === WebSocket.OPEN && !(beats && Date.now() - heard > SILENT_MS);
+  }
+
+  function reconnect() {
+    clearTimeout(retry);
+    retry = 0;
+    if (wrapper && !gone) wrapper.reconnect();
+  }
+
+  function reconnectSoon() {
+    if (!retry && !gone) retry = setTimeout(reconnect, 300 + 1200 * Math.random());
+  }
+
+  function reconnectIfLost() {
+    if (document.visibilityState === "visible" && !isLive()) reconnect();
+  }
+
+  table.addEventListener("htmx:wsOpen", (event) => {
+    wrapper = event.detail.socketWrapper;
+    heard = Date.now();
+    show("on");
+  });
+  table.addEventListener("htmx:wsClose", (event) => {
+    wrapper = event.detail.socketWrapper;
+    if (event.detail.event.target !== socket) return;
+    gone = event.detail.event.code === GONE;
+    show(gone ? "gone" : "wait");
+    reconnectSoon();
+  });
+  table.addEventListener("htmx:wsBeforeMessage", (event) => {
+    heard = Date.now();
+    if (event.detail.message.includes("<!--")) {
+      beats = true;
+      if (!event.detail.message.includes("id=")) event.preventDefault();
+    }
+  });
+  addEventListener("online", reconnectIfLost);
+  addEventListener("pageshow", reconnectIfLost);
+  document.addEventListener("visibilitychange", reconnectIfLost);
+
+  /* --- Sending: once per click, and never what was clicked long ago. --- */
+  const DOUBLE_MS = 450;
+  let sent = 0;
+
+  form.addEventListener("htmx:beforeRequest", (event) => {
+    if (Date.now() - sent < DOUBLE_MS) event.preventDefault();
+    else sent = Date.now();
+  });
+  form.addEventListener("htmx:configRequest", (event) => {
+    if (isLive()) event.detail.headers["X-Live"] = "1";
+  });
+  form.addEventListener("htmx:afterRequest", (event) => {
+    const asked = sent;
+    const live = event.detail.requestConfig.headers["X-Live"] && event.detail.successful;
+    if (live) setTimeout(() => heard < asked && reconnect(), 3000);
+  });
+  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    form.addEventListener(failure, () => {
+      const words = navigator.onLine ? "没有送到，请再点一次。" : "网络断了，连上以后再点一次。";
+      document.getElementById("r-refusal").textContent = words;
+    });
+  }
+
+  /* --- The clock: server time only, shown as seconds and as a ring on who is to act. --- */
+  const skew = Number(table.dataset.now) - Date.now();
+
+  function tick() {
+    const status = document.getElementById("r-status");
+    const clock = status?.querySelector(".clock");
+    if (clock) {
+      const left = Math.max(0, (Number(status.dataset.deadline) - Date.now() - skew) / 1000);
+      const text = String(Math.ceil(left));
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("hurry", left <= 8);
+      table.style.setProperty("--left", Math.min(1, left / (Number(status.dataset.seconds) || 30)).toFixed(3));
+    }
+    if (beats && Date.now() - heard > SILENT_MS) {
+      show("wait");
+      reconnectSoon();
+    }
+  }
+  setInterval(tick, 250);
+
+  /* --- Ticked cards: count on the button, a rank at once, none at all. --- */
+  const ticked = () => form.querySelectorAll("input[name=c]:checked");
+
+  function count() {
+    const many = ticked().length;
+    for (const button of form.querySelectorAll("[data-cards]")) {
+      button.dataset.label ??= button.textContent;
+      button.textContent = many ? `${button.dataset.label} ${many} 张` : button.dataset.label;
+    }
+    const clear = document.getElementById("clear");
+    if (clear) clear.hidden = !many;
+    table.classList.toggle("choosing", many > 0);
+  }
+
+  function equip() {
+    const buttons = form.querySelector("#r-controls .buttons");
+    if (buttons && document.getElementById("r-hand") && !document.getElementById("clear")) {
+      const clear = document.createElement("button");
+      Object.assign(clear, { type: "button", id: "clear", className: "button quiet", textContent: "全不选" });
+      buttons.append(clear);
+    }
+    count();
+  }
+
+  form.addEventListener("change", count);
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.id === "clear") for (const box of ticked()) box.checked = false;
+    else if (button?.matches(".col .n")) {
+      const boxes = [...button.parentElement.querySelectorAll("input")];
+      const all = boxes.every((box) => box.checked);
+      for (const box of boxes) box.checked = !all;
+    } else return;
+    count();
+  });
+
+  /* --- The log aloud, from outside the regions that are swapped. --- */
+  let lines = logLines();
+
+  function logLines() {
+    return [...document.querySelectorAll("#r-log li")].map((line) => line.textContent);
+  }
+
+  function speak() {
+    const now = logLines();
+    const known = lines.length ? now.lastIndexOf(lines[lines.length - 1]) : -1;
+    const fresh = now.slice(known + 1);
+    lines = now;
+    if (fresh.length) said.textContent = fresh.join("。");
+  }
+
+  function changed() {
+    equip();
+    speak();
+    tick();
+  }
+  table.addEventListener("htmx:wsAfterMessage", changed);
+  form.addEventListener("htmx:afterSettle", changed);
+  form.addEventListener("htmx:afterRequest", equip);
+  equip();
+  tick();
+})();
