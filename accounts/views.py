@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import KeepGuestForm
 from accounts.services import keep_guest, make_guest
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest
+from gouji_site.lib.requests import SiteRequest, UserRequest, posted
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
@@ -36,7 +36,7 @@ def guest(request: SiteRequest) -> HttpResponse:
 def keep(request: UserRequest) -> HttpResponse:
     if not request.user.is_guest:
         return redirect("lobby")
-    form = KeepGuestForm(request.POST or None, user=request.user)
+    form = KeepGuestForm(posted(request), user=request.user)
     if request.method == "POST" and form.is_valid():
         try:
             keep_guest(request.user, **form.cleaned_data)

@@ -11,7 +11,7 @@ from games.lobby.forms import OpenTableForm
 from games.lobby.selectors import live_count, open_table_rows
 from games.play.selectors import own_seat
 from games.play.services.seats import open_table, quick_start
-from gouji_site.lib.requests import SiteRequest, UserRequest
+from gouji_site.lib.requests import SiteRequest, UserRequest, posted
 
 
 @require_safe
@@ -36,7 +36,7 @@ def quick(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def open_new(request: UserRequest) -> HttpResponse:
-    form = OpenTableForm(request.POST or None, meta=meta_of("gouji"))
+    form = OpenTableForm(posted(request), meta=meta_of("gouji"))
     if request.method == "POST" and form.is_valid():
         seconds = int(form.cleaned_data["decision_seconds"])
         table = open_table(user=request.user, ruleset=form.ruleset(), decision_seconds=seconds)

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from games.engine.core.errors import Unreadable
 
-_VERSION: Final = re.compile(r"(\d{1,18})-(\d{1,9})")
+_VERSION: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 _VERB: Final = re.compile(r"[a-z]{1,20}( [0-9A-Za-z]{1,40}){0,4}")
 _CARD: Final = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 MAX_CARDS: Final = 60

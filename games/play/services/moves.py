@@ -101,8 +101,9 @@ class Sitting:
             transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
 
     def _deals_at_once(self) -> bool:
-        waiting = self.game.chance(self.state) is not None
-        return waiting and self.game.pace(self.state).limit is not Limit.BETWEEN
+        pace = self.game.pace(self.state)
+        pauses = pace.limit is Limit.BETWEEN and pace.seconds != 0
+        return self.game.chance(self.state) is not None and not pauses
 
     def _asked(self, seat: Seat, questions: dict[Seat, str]) -> int:
         if seat not in questions:

@@ -1,0 +1,102 @@
+"""Guests, and the accounts they become."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+def test_one_click_makes_a_guest_and_signs_it_in(client):
+    answer = client.post(reverse("guest"))
+    guest = User.objects.get()
+    assert (guest.is_guest, guest.has_usable_password()) == (True, False)
+    assert guest.username.startswith("游客")
+    assert client.session["_auth_user_id"] == str(guest.id)
+    assert answer["Location"] == reverse("lobby")
+
+
+def test_somebody_signed_in_is_not_made_a_guest(client, make_user):
+    client.force_login(make_user("安"))
+    client.post(reverse("guest"))
+    assert User.objects.count() == 1
+
+
+def test_a_guest_goes_on_to_where_it_wanted_but_never_to_another_site(client):
+    assert client.post(reverse("guest"), {"next": "/open/"})["Location"] == "/open/"
+    other = Client().post(reverse("guest"), {"next": "https://evil.example/"})
+    assert other["Location"] == reverse("lobby")
+
+
+def test_guests_are_not_made_by_get(client):
+    assert client.get(reverse("guest")).status_code == 405
+
+
+def test_a_guest_is_kept_by_choosing_a_name_and_a_password(client):
+    client.post(reverse("guest"))
+    guest = User.objects.get()
+
+    answer = client.post(reverse("keep_guest"), {"username": "老张", "password": "崂山啤酒2026"})
+
+    assert answer.status_code == 302
+    guest.refresh_from_db()
+    assert (guest.username, guest.is_guest) == ("老张", False)
+    assert client.session["_auth_user_id"] == str(guest.id)
+    later = Client()
+    assert later.login(username="老张", password="崂山啤酒2026")
+
+
+@pytest.mark.parametrize(
+    ("username", "password"),
+    [
+        ("老王", "崂山啤酒2026"),
+        ("老张", "12345678"),
+        ("老张", "short"),
+        ("", "崂山啤酒2026"),
+        ("一二三四五六七八九十一二三", "崂山啤酒2026"),
+        ("游客123456", "崂山啤酒2026"),
+        ("老 张", "崂山啤酒2026"),
+    ],
+)
+def test_a_guest_is_not_kept_under_a_bad_or_taken_name_or_password(
+    client, make_user, username, password
+):
+    make_user("老王")
+    client.post(reverse("guest"))
+    answer = client.post(reverse("keep_guest"), {"username": username, "password": password})
+    assert answer.status_code == 422
+    assert User.objects.get(is_guest=True).username.startswith("游客")
+
+
+def test_only_a_guest_is_asked_to_keep_its_account(client, make_user):
+    client.force_login(make_user("安"))
+    assert client.get(reverse("keep_guest"))["Location"] == reverse("lobby")
+
+
+def test_signing_up_takes_a_name_and_a_password(client):
+    data = {"username": "老张", "password1": "崂山啤酒2026"}
+    answer = client.post(reverse("account_signup"), data)
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(User.objects.get(username="老张").id)
+
+
+def test_signing_up_with_a_guests_kind_of_name_is_refused(client):
+    data = {"username": "游客123456", "password1": "崂山啤酒2026"}
+    assert client.post(reverse("account_signup"), data).status_code == 200
+    assert not User.objects.exists()
+
+
+def test_signing_in_with_the_wrong_password_is_refused(client, make_user):
+    make_user("老张", password="崂山啤酒2026")
+    client.post(reverse("account_login"), {"login": "老张", "password": "别的密码2026"})
+    assert "_auth_user_id" not in client.session
+
+
+def test_signing_out_needs_a_post(client, make_user):
+    client.force_login(make_user("安"))
+    client.get(reverse("account_logout"))
+    assert "_auth_user_id" in client.session
+    client.post(reverse("account_logout"))
+    assert "_auth_user_id" not in client.session

@@ -1,0 +1,25 @@
+"""What all tests share. `manage.py test` sets DATABASE_URL and REDIS_URL to servers of its own."""
+
+import os
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
+
+hypothesis_settings.register_profile(
+    "gouji", deadline=None, max_examples=60 * THOROUGH, print_blob=True
+)
+hypothesis_settings.load_profile("gouji")
+
+
+@pytest.fixture(autouse=True)
+def _no_limits(settings):
+    settings.RATE_LIMITS = False
+    settings.ACCOUNT_RATE_LIMITS = False
+
+
+@pytest.fixture
+def make_user(django_user_model):
+    """A function that makes a user of that name."""
+    return lambda name, **more: django_user_model.objects.create_user(name, **more)

@@ -1,0 +1,164 @@
+"""What reaches the sockets of a table: two seats and a watcher."""
+
+import re
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.engine.core.cards import each_card, write_card
+from games.play.selectors import load_state
+from games.play.services import moves
+
+pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
+
+CARD_INPUT = re.compile(r'name="?c"? value="?([3-9TJQKA2sB][CDHS]?[a-d])')
+
+
+@database_sync_to_async
+def hands(match):
+    match.refresh_from_db()
+    game = moves.game_of(match.ruleset)
+    state = load_state(match, game)
+    views = [game.view(state, seat) for seat in range(6)]
+    return [{write_card(number) for number in each_card(view.own.hand)} for view in views]
+
+
+@database_sync_to_async
+def to_act(match):
+    match.refresh_from_db()
+    game = moves.game_of(match.ruleset)
+    state = load_state(match, game)
+    return game.to_act(state), game.view(state, None).public.phase
+
+
+async def past_the_opening(match, people, act):
+    seats, phase = await to_act(match)
+    while phase == "opening":
+        await act(match, people[seats[0]], "done")
+        seats, phase = await to_act(match)
+    return seats[0]
+
+
+async def test_a_new_socket_is_shown_its_own_hand_and_a_watcher_none(dealt, connect):
+    table, match, people = dealt
+    own = await hands(match)
+    async with (
+        connect(table.code, people[0]) as first,
+        connect(table.code, people[1]) as second,
+        connect(table.code) as watcher,
+    ):
+        shown = [set(CARD_INPUT.findall(await b.next_frame())) for b in (first, second, watcher)]
+    assert shown == [own[0], own[1], set()]
+
+
+async def test_a_play_reaches_everybody_and_only_its_owner_gets_a_new_hand(dealt, connect, act):
+    table, match, people = dealt
+    leader = await past_the_opening(match, people, act)
+    other = (leader + 1) % 6
+    async with (
+        connect(table.code, people[leader]) as mine,
+        connect(table.code, people[other]) as theirs,
+        connect(table.code) as watcher,
+    ):
+        for browser in (mine, theirs, watcher):
+            await browser.settle()
+            browser.frames.clear()
+        card = sorted((await hands(match))[leader])[0]
+        version = await act(match, people[leader], f"play {card}")
+        frames = [await browser.next_frame() for browser in (mine, theirs, watcher)]
+    for frame in frames:
+        assert f"{match.id}-{version}" in frame
+    assert ['id="r-hand"' in frame for frame in frames] == [True, False, False]
+    assert card not in CARD_INPUT.findall(frames[0])
+
+
+async def test_no_frame_ever_holds_a_card_of_another_hand(dealt, connect, act):
+    table, match, people = dealt
+    held = await hands(match)
+    leader = await past_the_opening(match, people, act)
+    laid = sorted((await hands(match))[leader])[0]
+    async with connect(table.code, people[0]) as first, connect(table.code) as watcher:
+        await act(match, people[leader], f"play {laid}")
+        frames = [(await b.settle(), hand) for b, hand in ((first, held[0]), (watcher, set()))]
+    for seen, hand in frames:
+        text = "".join(seen)
+        assert text
+        assert {card for each in held for card in each if f'"{card}"' in text} <= hand | {laid}
+
+
+async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
+    dealt, connect, act, monkeypatch
+):
+    table, match, people = dealt
+    async with connect(table.code) as watcher:
+        await watcher.settle()
+        monkeypatch.setattr("games.play.news.tell", lambda table_id: None)
+        version = await act(match, people[0], "done")
+        frame = await watcher.next_frame(timeout=6)
+    assert f"{match.id}-{version}" in frame
+
+
+async def test_a_socket_from_another_site_is_refused(dealt, connect):
+    table, _, people = dealt
+    async with connect(table.code, people[0], origin=b"https://evil.example") as browser:
+        assert not browser.connected
+
+
+async def test_a_socket_on_a_table_that_does_not_exist_is_closed(db, connect):
+    async with connect("nowhere") as browser:
+        assert await browser.closed() == 4404
+
+
+async def test_signing_out_ends_the_users_sockets(dealt, connect):
+    from django.contrib.auth.signals import user_logged_out
+
+    table, _, people = dealt
+    async with connect(table.code, people[0]) as browser:
+        await browser.settle()
+        await database_sync_to_async(user_logged_out.send)(sender=None, user=people[0])
+        assert await browser.closed() == 1012
+
+
+async def test_what_a_browser_sends_over_the_socket_is_no_action(dealt, connect, act):
+    table, match, people = dealt
+    async with connect(table.code, people[0]) as browser:
+        await browser.settle()
+        await browser.say('{"do": "done", "seen": "1-1"}')
+        await browser.settle()
+    await database_sync_to_async(match.refresh_from_db)()
+    assert match.version == 1
+
+
+async def test_an_oversized_frame_ends_the_socket(dealt, connect):
+    table, _, people = dealt
+    async with connect(table.code, people[0]) as browser:
+        await browser.settle()
+        await browser.say("x" * 5000)
+        assert await browser.closed() == 1012
+
+
+async def test_the_regions_that_came_one_by_one_are_those_of_a_fresh_page(dealt, connect, act):
+    table, match, people = dealt
+    async with connect(table.code, people[0]) as old:
+        await old.settle()
+        for _ in range(3):
+            seat = await past_the_opening(match, people, act)
+            card = sorted((await hands(match))[seat])[0]
+            try:
+                await act(match, people[seat], "pass")
+            except Exception:
+                await act(match, people[seat], f"play {card}")
+        await old.settle()
+        async with connect(table.code, people[0]) as fresh:
+            await fresh.settle()
+    assert latest_regions(old.frames) == latest_regions(fresh.frames)
+
+
+def latest_regions(frames):
+    regions = {}
+    for frame in frames:
+        starts = [match.start() for match in re.finditer(r'<\w+ id="r-', frame)]
+        for start, end in zip(starts, [*starts[1:], len(frame)], strict=True):
+            piece = frame[start:end].strip()
+            regions[re.match(r'<\w+ id="(r-[\w-]+)"', piece)[1]] = piece
+    return regions

@@ -1,0 +1,96 @@
+"""Finding a table."""
+
+import pytest
+from django.urls import reverse
+
+from games.lobby.selectors import open_table_rows
+from games.play import news
+from games.play.models import Match, Table
+from games.play.services import seats
+
+pytestmark = [pytest.mark.integration, pytest.mark.django_db]
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch):
+    monkeypatch.setattr(news, "tell", lambda table_id: None)
+    monkeypatch.setattr(news, "start_bots", lambda match_id, asked: None)
+
+
+def test_a_table_with_a_free_seat_is_listed(make_user, client):
+    table = seats.open_table(user=make_user("安"), ruleset="gouji")
+    assert [row.code for row in open_table_rows()] == [table.code]
+    assert reverse("table", args=[table.code]) in client.get(reverse("lobby")).content.decode()
+
+
+def test_full_running_and_closed_tables_are_not_listed(make_user):
+    ann, ben, cem = (make_user(name) for name in ("安", "本", "岑"))
+    full = seats.open_table(user=ann, ruleset="gouji")
+    seats.add_bots(table_id=full.id, user=ann)
+    seats.quick_start(user=ben)
+    closed = seats.open_table(user=cem, ruleset="gouji")
+    seats.leave(table_id=closed.id, user=cem)
+    assert open_table_rows() == []
+
+
+def test_a_table_is_listed_again_when_its_match_is_over_and_somebody_left(make_user):
+    ann, ben = make_user("安"), make_user("本")
+    table = seats.open_table(user=ann, ruleset="gouji")
+    seats.sit(table_id=table.id, user=ben, number=1)
+    seats.add_bots(table_id=table.id, user=ann)
+    for user in (ann, ben):
+        seats.set_ready(table_id=table.id, user=user, ready=True)
+    Match.objects.update(ended_at="2026-01-01T00:00Z", deadline=None)
+    seats.leave(table_id=table.id, user=ben)
+    assert [row.free for row in open_table_rows()] == [1]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_two_queries_however_long(
+    make_user, django_assert_num_queries, count
+):
+    for number in range(count):
+        seats.open_table(user=make_user(f"人{number}"), ruleset="gouji")
+    with django_assert_num_queries(2):
+        assert len(open_table_rows()) == count
+
+
+def test_quick_start_needs_an_account_and_a_post(client, make_user):
+    assert reverse("account_login") in client.post(reverse("quick"))["Location"]
+    client.force_login(make_user("安"))
+    assert client.get(reverse("quick")).status_code == 405
+    assert not Table.objects.exists()
+
+
+def test_quick_start_leads_to_a_table_where_cards_are_dealt(client, make_user):
+    client.force_login(make_user("安"))
+    answer = client.post(reverse("quick"))
+    table = Table.objects.get()
+    assert answer["Location"] == reverse("table", args=[table.code])
+    assert Match.objects.get(table=table).version >= 1
+
+
+def test_a_table_is_opened_with_the_options_chosen(client, make_user):
+    client.force_login(make_user("安"))
+    form = client.get(reverse("open"))
+    assert form.status_code == 200
+    data = {"preset": "classic", "decision_seconds": "60", "option_successor": "partner"}
+    answer = client.post(reverse("open"), data)
+    table = Table.objects.get()
+    assert answer["Location"] == reverse("table", args=[table.code])
+    assert (table.ruleset, table.decision_seconds) == ("gouji(successor=partner)", 60)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"preset": "none", "decision_seconds": "30"},
+        {"preset": "classic", "decision_seconds": "1"},
+        {"preset": "classic", "decision_seconds": "30", "option_successor": "nobody"},
+    ],
+)
+def test_a_form_with_choices_that_do_not_exist_opens_nothing(client, make_user, data):
+    client.force_login(make_user("安"))
+    assert client.post(reverse("open"), data).status_code == 422
+    assert not Table.objects.exists()

@@ -1,0 +1,86 @@
+"""Tables with people at them, and a way to play."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from games.engine.core.actions import CHANCE
+from games.play import news
+from games.play.models import Match
+from games.play.selectors import load_state
+from games.play.services import moves, seats
+
+NAMES = ("安", "柏", "程", "丁", "尔", "方")
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What would have been told and started after commits, instead of telling it."""
+    seen = SimpleNamespace(tables=[], bots=[], finished=[])
+    monkeypatch.setattr(news, "tell", seen.tables.append)
+    monkeypatch.setattr(news, "start_bots", lambda match, asked: seen.bots.append((match, asked)))
+    monkeypatch.setattr(news, "tell_finished", seen.finished.append)
+    return seen
+
+
+@pytest.fixture
+def people(db, make_user):
+    """Six users."""
+    return [make_user(name) for name in NAMES]
+
+
+@pytest.fixture
+def table(people, told):
+    """A table of one deal with six people seated, nobody ready."""
+    opened = seats.open_table(user=people[0], ruleset="gouji(games=1)")
+    for number, user in enumerate(people[1:], 1):
+        seats.sit(table_id=opened.id, user=user, number=number)
+    return opened
+
+
+@pytest.fixture
+def match(table, people):
+    """A match just dealt."""
+    for user in people:
+        seats.set_ready(table_id=table.id, user=user, ready=True)
+    return Match.objects.get(table=table)
+
+
+@pytest.fixture
+def post(table, people):
+    """A function that submits an action for a seat at the match's present version, or another."""
+
+    def submit(match, seat, text, version=None):
+        match.refresh_from_db()
+        return moves.submit_action(
+            match_id=match.id,
+            table_id=match.table_id,
+            user=people[seat],
+            text=text,
+            version=match.version if version is None else version,
+        )
+
+    return submit
+
+
+@pytest.fixture
+def position():
+    """A function that loads a match's game and state as the database has it."""
+
+    def load(match):
+        match.refresh_from_db()
+        game = moves.game_of(match.ruleset)
+        return game, load_state(match, game)
+
+    return load
+
+
+@pytest.fixture
+def to_play(match, position, post):
+    """The match past its opening, somebody to lead."""
+    game, state = position(match)
+    while game.view(state, None).public.phase == "opening":
+        post(match, game.to_act(state)[0], "done")
+        game, state = position(match)
+    assert CHANCE not in game.to_act(state)
+    return match
