@@ -2,6 +2,8 @@
 # -*- coding: utf-8 -*-
 """The one door: `play`, `test` and every Django command. Must stay readable for old Pythons."""
 
+from __future__ import unicode_literals
+
 import sys
 
 TOO_OLD = (

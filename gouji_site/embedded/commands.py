@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import processes
 from .accounts import Account, identity
 from .progress import Step
 
@@ -59,7 +61,10 @@ def run_logged(
     cwd: Path | None = None,
     account: Account | None = None,
 ) -> Outcome:
-    """Run a program to its end, output appended to a log, ticking the step meanwhile."""
+    """Run a program to its end, output appended to a log, ticking the step meanwhile.
+
+    It dies with us: a half-done installation must not go on beside the next one.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
         start = out.tell()
@@ -70,6 +75,7 @@ def run_logged(
             stderr=subprocess.STDOUT,
             env=dict(env),
             cwd=cwd,
+            preexec_fn=processes.die_with_parent(signal.SIGKILL),  # noqa: PLW1509 -- no threads here
             **identity(account),
         )
         try:

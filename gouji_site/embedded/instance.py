@@ -19,7 +19,7 @@ from .options import ROOT, Options
 from .places import Places
 from .progress import Step, step
 from .supervisor import Supervisor
-from .trouble import Trouble
+from .trouble import Trouble, full_disk
 
 CELERY = ("-m", "celery", "-A", "gouji_site.celery:app")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
@@ -107,7 +107,7 @@ def _prepare_site(where: Places, env: dict[str, str]) -> None:
             step=current,
         )
         if outcome.code:
-            raise Trouble(
+            raise full_disk(outcome.text()) or Trouble(
                 f"准备数据表或静态文件失败。日志在 {outcome.log}",
                 f"Preparing the tables or the static files failed. The log is {outcome.log}",
                 outcome.tail(),

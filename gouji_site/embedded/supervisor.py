@@ -18,7 +18,7 @@ from . import logs, processes
 from .children import Child, Spec
 from .progress import Step, note
 from .state import State
-from .trouble import Trouble
+from .trouble import Trouble, full_disk
 
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0
@@ -165,9 +165,7 @@ class Supervisor:
 def _start_trouble(child: Child, why: str) -> Trouble:
     name, log = child.spec.name, child.spec.log
     words = child.last_words()
-    if "No space left" in words:
-        return Trouble("磁盘已满。请腾出空间后再试。", "The disk is full: free some space.", words)
-    return Trouble(
+    return full_disk(words) or Trouble(
         f"{name} 没能启动 {why}。日志在 {log}",
         f"{name} did not start {why}. Its log is {log}",
         words,

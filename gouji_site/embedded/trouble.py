@@ -8,6 +8,7 @@ import sys
 from typing import TextIO
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
+FULL_WORDS = ("No space left", "Check free disk space", "Disk quota exceeded")
 FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -51,3 +52,12 @@ def trouble_of(error: OSError) -> Trouble:
         )
     reason = os.strerror(error.errno) if error.errno else str(error)
     return Trouble(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
+
+
+def full_disk(text: str) -> Trouble | None:
+    """Return the trouble that a program's output tells of when the disk was full."""
+    if not any(words in text for words in FULL_WORDS):
+        return None
+    return Trouble(
+        "磁盘已满。请腾出空间后再试。", "The disk is full: free some space and try again."
+    )
