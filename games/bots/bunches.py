@@ -1,0 +1,149 @@
+"""The plays that a Gouji bot thinks of: for each rank the cheapest way to what is asked."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.engine.core.cards import BIG, RANKS, SMALL, TWO, Cards
+from games.engine.gouji.legal import gather
+from games.engine.gouji.plays import GOUJI_COUNT, NO_RANK, Demand, Shape
+
+from .sight import Counts, Sight
+
+THREE: Final = 0
+
+
+class Bunch(NamedTuple):
+    """A play by its ranks: ``naturals`` of ``rank`` below the 2, with 2s and jokers attached."""
+
+    rank: int
+    naturals: int
+    twos: int = 0
+    small: int = 0
+    big: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.naturals + self.twos + self.small + self.big
+
+    def cards(self, hand: Cards) -> Cards:
+        """The cards of a hand, the lowest copies."""
+        return gather(hand, self.rank, self.naturals, (self.twos, self.small, self.big))
+
+    def rest(self, counts: Counts) -> Counts:
+        """What is left of a hand without it."""
+        left = list(counts)
+        if self.naturals:
+            left[self.rank] -= self.naturals
+        left[TWO] -= self.twos
+        left[SMALL] -= self.small
+        left[BIG] -= self.big
+        return tuple(left)
+
+    def shape(self, sight: Sight) -> Shape:
+        """What it reduces to."""
+        count = self.naturals + self.twos
+        rank = (self.rank if self.naturals else TWO) if count else NO_RANK
+        if self.small and self.big and sight.mixed == "as_small":
+            return Shape(0, self.small + self.big, rank, count)
+        return Shape(self.big, self.small, rank, count)
+
+    def __str__(self) -> str:
+        return (
+            RANKS[BIG] * self.big
+            + RANKS[SMALL] * self.small
+            + RANKS[TWO] * self.twos
+            + RANKS[self.rank] * self.naturals
+        )
+
+
+def ranks_of(counts: Counts) -> list[int]:
+    """The ranks below the 2 that a hand holds."""
+    return [rank for rank in range(TWO) if counts[rank]]
+
+
+def one_bunch(counts: Counts) -> Bunch | None:
+    """A whole hand as one play, if it is one."""
+    ranks = ranks_of(counts)
+    if len(ranks) > 1:
+        return None
+    rank = ranks[0] if ranks else TWO
+    naturals = counts[rank] if ranks else 0
+    whole = Bunch(rank, naturals, counts[TWO], counts[SMALL], counts[BIG])
+    return whole if whole.size else None
+
+
+def is_playable(sight: Sight, bunch: Bunch) -> bool:
+    """Whether the rules on threes let it be laid: only as the last hand, and bare (憋三)."""
+    if not sight.hold_threes or bunch.rank != THREE or not bunch.naturals:
+        return True
+    return bunch.size == bunch.naturals == sum(sight.counts)
+
+
+def answers(sight: Sight, demand: Demand) -> Iterator[Bunch]:
+    """The ways to beat a play: as many of a rank as there are, then 2s, then jokers."""
+    size, least_big, floor = demand
+    counts = sight.counts
+    if counts[BIG] < least_big or sum(counts) < size:
+        return
+    for rank in range(floor + 1, TWO):
+        if counts[rank] and size > least_big:
+            yield from _fill(sight, rank, min(counts[rank], size - least_big), size, least_big)
+    if floor < TWO or size == least_big:
+        yield from _fill(sight, TWO, 0, size, least_big)
+
+
+def _fill(sight: Sight, rank: int, naturals: int, size: int, least_big: int) -> Iterator[Bunch]:
+    """Fill up to the size with 2s, else small jokers, else big ones; or with jokers first."""
+    counts = sight.counts
+    need = size - naturals - least_big
+    twos = min(need, counts[TWO])
+    need -= twos
+    pure = least_big > 0 and sight.mixed == "as_small"
+    small = 0 if pure else min(need, counts[SMALL])
+    big = least_big + need - small
+    if big > counts[BIG]:
+        return
+    yield Bunch(rank, naturals, twos, small, big)
+    # One joker in place of a natural or a 2 makes a play that few can meet.
+    if not small and not big and size > 1:
+        yield from _jokered(counts, Bunch(rank, naturals, twos))
+
+
+def _jokered(counts: Counts, bunch: Bunch) -> Iterator[Bunch]:
+    rank, naturals, twos = bunch[:3]
+    fewer = (naturals, twos - 1) if twos else (naturals - 1, twos)
+    if counts[SMALL]:
+        yield Bunch(rank, *fewer, small=1)
+    if counts[BIG]:
+        yield Bunch(rank, *fewer, big=1)
+
+
+def leads(sight: Sight) -> Iterator[Bunch]:
+    """What a leader may think of: whole ranks, gouji plays, a joker on a rank, wild cards alone."""
+    counts = sight.counts
+    whole = one_bunch(counts)
+    if whole:
+        yield whole
+    for rank in ranks_of(counts):
+        naturals = counts[rank]
+        yield Bunch(rank, naturals)
+        missing = GOUJI_COUNT[rank] - naturals
+        if 0 < missing <= counts[TWO] and naturals > 1:
+            yield Bunch(rank, naturals, missing)
+        if counts[SMALL]:
+            yield Bunch(rank, naturals, small=1)
+        if counts[BIG]:
+            yield Bunch(rank, naturals, big=1)
+        if naturals > 1:
+            yield Bunch(rank, 1)
+    yield from _wild_leads(counts)
+
+
+def _wild_leads(counts: Counts) -> Iterator[Bunch]:
+    for twos in {1, counts[TWO]} - {0} if counts[TWO] else ():
+        yield Bunch(TWO, 0, twos)
+    if counts[SMALL]:
+        yield Bunch(TWO, 0, small=counts[SMALL])
+    if counts[BIG]:
+        yield Bunch(TWO, 0, big=1)

@@ -1,0 +1,135 @@
+"""Judging plays: what leading or answering with a bunch is worth, in leads."""
+
+from typing import Final, Literal
+
+from games.engine.core.cards import TWO
+from games.engine.gouji.plays import GOUJI_COUNT, demand_of, is_gouji
+
+from .bunches import THREE, Bunch, answers, is_playable, leads, one_bunch
+from .odds import beaten_by, holds
+from .sight import Counts, Sight
+from .worth import hand_cost, runs_out
+
+OUT: Final = 50.0
+LEAD: Final = 0.55
+"""To lead the next trick."""
+LAST_HAND: Final = 2.5
+"""To lead it with one play left: then one is out."""
+SURE_RUN: Final = 2.0
+OPENING: Final = 0.7
+DECLARED: Final = 0.8
+DENY: Final = 0.30
+"""To take the trick from an enemy."""
+DENY_OPENING: Final = 0.55
+OVER_PARTNER: Final = 0.9
+WEAK: Final = 0.3
+"""A partner's play that holds with less than this chance is not worth sparing."""
+NEAR_OUT: Final = (0.0, 1.2, 0.9, 0.7, 0.5, 0.35, 0.2)
+STUCK: Final = 4.0
+"""To be left with 3s alone and without the lead (被闷)."""
+
+
+def lead(sight: Sight) -> Bunch | None:
+    """The best lead."""
+    found = [bunch for bunch in leads(sight) if is_playable(sight, bunch)]
+    return max(found, key=lambda bunch: _lead_worth(sight, bunch), default=None)
+
+
+def reply(sight: Sight, *, may_yield: bool) -> Bunch | Literal["yield"] | None:
+    """The best answer; None to pass."""
+    shape, top = sight.top_shape(), sight.public.top
+    demand = demand_of(shape, sight.two_to_one) if shape else None
+    if demand is None or top is None:
+        return None
+    found = [bunch for bunch in answers(sight, demand) if is_playable(sight, bunch)]
+    if not found:
+        return None
+    base = _stake(sight)
+    worth, best = max((_play_worth(sight, bunch) + base, bunch) for bunch in found)
+    if worth >= OUT / 2:
+        return best
+    if may_yield and worth < YIELD_BELOW and _partner_after(sight):
+        return "yield"
+    return best if worth > 0 else None
+
+
+YIELD_BELOW: Final = 0.35
+
+
+def _partner_after(sight: Sight) -> bool:
+    top = sight.public.top
+    if top is None:
+        return False
+    after = sight.answerers(top.seat, gouji=False)
+    return (
+        any(not sight.is_enemy(seat) for seat in after[after.index(sight.me) + 1 :])
+        if sight.me in after
+        else False
+    )
+
+
+def near_out(cards: int) -> float:
+    """How pressing it is to stop an enemy with so few cards."""
+    return NEAR_OUT[cards] if cards < len(NEAR_OUT) else 0.0
+
+
+def _stake(sight: Sight) -> float:
+    """What taking the trick from its present owner is worth by itself."""
+    public, top, shape = sight.public, sight.public.top, sight.top_shape()
+    if top is None or shape is None:
+        return 0.0
+    if not sight.is_enemy(top.seat):
+        kept = holds(sight, top.seat, shape, gouji=public.gouji)
+        return 0.0 if kept < WEAK else -OVER_PARTNER * (0.5 + kept)
+    stake = DENY + near_out(public.counts[top.seat])
+    if top.seat == sight.opposite and public.gouji and not sight.melee:
+        if not public.opened[top.seat]:
+            stake += DENY_OPENING
+        stake += DENY
+    return stake
+
+
+def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
+    shape = bunch.shape(sight)
+    worth = _play_worth(sight, bunch) + 0.03 * min(bunch.size, 6)
+    gouji = is_gouji(shape) and not sight.melee
+    for seat in sight.answerers(sight.me, gouji=gouji):
+        cards = sight.public.counts[seat]
+        if sight.is_enemy(seat) and cards == bunch.size:
+            worth -= near_out(cards) * beaten_by(sight, seat, shape, keen=True)
+        elif not sight.is_enemy(seat) and cards == bunch.size <= 3:
+            worth += 0.3 * near_out(cards) * beaten_by(sight, seat, shape, keen=True)
+    return worth, -bunch.rank
+
+
+def _play_worth(sight: Sight, bunch: Bunch) -> float:
+    rest = bunch.rest(sight.counts)
+    left = sum(rest)
+    if not left:
+        return OUT
+    shape = bunch.shape(sight)
+    gouji = is_gouji(shape) and not sight.melee
+    kept = holds(sight, sight.me, shape, gouji=gouji)
+    worth = hand_cost(sight, sight.counts) - hand_cost(sight, rest)
+    worth += kept * _lead_value(sight, rest)
+    if sight.hold_threes and left == rest[THREE]:
+        worth -= STUCK * (1 - kept)
+    if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch):
+        value = OPENING + (DECLARED if sight.public.declared[sight.me] else 0.0)
+        worth += value * kept
+    return worth
+
+
+def _may_open(sight: Sight, bunch: Bunch) -> bool:
+    if bunch.small or bunch.big or (bunch.twos and not sight.twos_open):
+        return False
+    rank = bunch.rank if bunch.naturals else TWO
+    return bunch.size >= max(2, GOUJI_COUNT[rank])
+
+
+def _lead_value(sight: Sight, rest: Counts) -> float:
+    if one_bunch(rest) and not (sight.hold_threes and rest[THREE] and sum(rest) > rest[THREE]):
+        return LAST_HAND
+    if runs_out(rest, two_to_one=sight.two_to_one):
+        return SURE_RUN
+    return LEAD

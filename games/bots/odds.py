@@ -1,0 +1,99 @@
+"""How likely it is that others can and will beat a play, from card counts alone."""
+
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import BIG, SMALL, TWO
+from games.engine.gouji.plays import Shape, demand_of
+
+from .sight import Counts, Sight
+
+UNSEEN: Final = 180
+"""The cards that the five others were dealt."""
+OF_RANK: Final = 16
+OF_JOKER: Final = 4
+SKEW: Final = 0.6
+"""Late in a deal the cards that are left are higher than they were."""
+ATTACHES: Final = (0.62, 0.28, 0.10)
+"""How readily an enemy attaches no, one or two wild cards."""
+KEEN: Final = (0.40, 0.35, 0.25)
+"""The same for the opposite on a gouji play, which only he can answer."""
+LAST_BUNCH: Final = 0.35
+"""Whoever holds exactly as many cards as the play has may well hold one bunch."""
+
+
+@lru_cache(maxsize=1 << 14)
+def at_least(tenths: int, need: int) -> float:
+    """The chance of ``need`` or more cards of a rank where ``tenths``/20 are expected (Poisson)."""
+    if need <= 0:
+        return 1.0
+    mean = tenths / 20
+    term = exp(-mean)
+    below = term
+    for k in range(1, need):
+        term *= mean / k
+        below += term
+    return max(0.0, 1.0 - below)
+
+
+def expected(sight: Sight, rank: int, cards: int) -> int:
+    """Twentieths of a card of the rank among ``cards`` cards that the bot cannot see."""
+    total = (OF_JOKER if rank >= SMALL else OF_RANK) - sight.counts[rank]
+    left = sum(sight.public.counts) - sight.public.counts[sight.me]
+    gone = 1 - min(1.0, left / UNSEEN)
+    tilt = max(0.2, 1 + SKEW * gone * (rank - 6) / 4)
+    return round(20 * cards * max(0, total) * tilt / UNSEEN)
+
+
+def beaten_by(sight: Sight, seat: Seat, shape: Shape, *, keen: bool) -> float:
+    """The chance that one seat beats a play, if it wants to."""
+    demand = demand_of(shape, sight.two_to_one)
+    cards = sight.public.counts[seat]
+    if demand is None or cards < demand.size:
+        return 0.0
+    if demand.big:
+        return 0.7 * at_least(expected(sight, BIG, cards), demand.big)
+    wild = expected(sight, TWO, cards) / 20 + expected(sight, SMALL, cards) / 10
+    miss = 1.0
+    for rank in range(demand.rank + 1, TWO):
+        miss *= 1 - _fills(expected(sight, rank, cards), demand.size, wild, keen=keen)
+    if demand.rank < TWO:
+        miss *= 1 - (0.7 if keen else 0.4) * at_least(expected(sight, TWO, cards), demand.size)
+    jokers = expected(sight, SMALL, cards) + expected(sight, BIG, cards)
+    miss *= 1 - (0.6 if keen else 0.3) * at_least(jokers, demand.size)
+    if cards == demand.size:
+        miss *= 1 - LAST_BUNCH * (11 - max(0, demand.rank)) / 11
+    return 1 - miss
+
+
+def _fills(tenths: int, size: int, wild: float, *, keen: bool) -> float:
+    """Enough of one rank, with up to two wild cards attached."""
+    found = 0.0
+    for attached, share in enumerate(KEEN if keen else ATTACHES):
+        if attached == 0:
+            found += share * at_least(tenths, size)
+        elif attached < size:
+            have = at_least(round(20 * wild), attached)
+            found += share * (
+                have * at_least(tenths, size - attached) + (1 - have) * at_least(tenths, size)
+            )
+        else:
+            found += share * at_least(tenths, size)
+    return found
+
+
+def holds(sight: Sight, seat: Seat, shape: Shape, *, gouji: bool) -> float:
+    """The chance that no enemy of ``seat`` beats its play, laid now."""
+    chance = 1.0
+    for each in sight.answerers(seat, gouji=gouji):
+        if (each - seat) % 2 == 1 and each != sight.me:
+            keen = gouji or each == (seat + 3) % 6
+            chance *= 1 - beaten_by(sight, each, shape, keen=keen)
+    return chance
+
+
+def spread(counts: Counts) -> int:
+    """How many ranks below the 2 a hand holds."""
+    return sum(1 for rank in range(TWO) if counts[rank])

@@ -1,0 +1,50 @@
+"""What a hand is worth: roughly how many leads it still has to be given before it is out.
+
+Each rank is a bunch to be led once; 2s and jokers help others out and count against that.
+"""
+
+from typing import Final
+
+from games.engine.core.cards import BIG, SMALL, TWO
+from games.engine.gouji.plays import GOUJI_COUNT
+
+from .bunches import THREE
+from .sight import Counts, Sight
+
+LOWEST: Final = 1.15
+HIGHEST: Final = 0.40
+"""A bunch of 3s has to be led; one of aces nearly always finds something to beat."""
+GOUJI: Final = 0.55
+TWO_WORTH: Final = 0.42
+SMALL_WORTH: Final = 0.60
+BIG_WORTH: Final = 0.95
+
+
+def bunch_cost(rank: int, count: int, *, melee: bool) -> float:
+    """What one rank still costs."""
+    cost = LOWEST - (LOWEST - HIGHEST) * rank / (TWO - 1)
+    if not melee and count >= GOUJI_COUNT[rank]:
+        cost -= GOUJI + 0.1 * min(2, count - GOUJI_COUNT[rank])
+    elif count > 1:
+        cost -= 0.04 * min(4, count - 1) * rank / (TWO - 1)
+    return cost
+
+
+def hand_cost(sight: Sight, counts: Counts) -> float:
+    """What a hand still costs; less is better."""
+    cost = 0.0
+    for rank in range(TWO):
+        if counts[rank] and not (rank == THREE and sight.hold_threes):
+            cost += bunch_cost(rank, counts[rank], melee=sight.melee)
+    return cost - TWO_WORTH * counts[TWO] - SMALL_WORTH * counts[SMALL] - BIG_WORTH * counts[BIG]
+
+
+def runs_out(counts: Counts, *, two_to_one: bool) -> bool:
+    """Whether a leader with these cards goes out whatever others hold.
+
+    A big joker on a bunch is never met; the last hand needs to win nothing.
+    """
+    bunches = sum(1 for rank in range(TWO) if counts[rank])
+    if not bunches:
+        bunches = 1 if counts[TWO] else 0
+    return not two_to_one and bunches - 1 <= counts[BIG]
