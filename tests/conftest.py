@@ -22,4 +22,4 @@ def _no_limits(settings):
 @pytest.fixture
 def make_user(django_user_model):
     """A function that makes a user of that name."""
-    return lambda name, **more: django_user_model.objects.create_user(name, **more)
+    return django_user_model.objects.create_user

@@ -38,7 +38,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
         for group in self._groups():
-            with contextlib.suppress(Exception):  # without Redis the comparison of versions serves us
+            with contextlib.suppress(
+                Exception
+            ):  # without Redis the comparison of versions serves us
                 async with asyncio.timeout(2):
                     await self.channel_layer.group_add(group, self.channel_name)
         self._sender = asyncio.create_task(self._send_for_ever())
@@ -65,9 +67,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         table = [news.group_of(self.table_id)] if self.table_id else []
         return table + ([news.group_of_user(self.user_id)] if self.user_id else [])
 
-    async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None
-    ) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is expected from the browser but a sign of life."""
         if bytes_data or len(text_data or "") > MAX_FRAME:
             await self.close(COME_BACK)

@@ -29,7 +29,9 @@ class Table(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = [models.Index(fields=["-opened_at"], condition=Q(closed=False), name="open_tables")]
+        indexes = [
+            models.Index(fields=["-opened_at"], condition=Q(closed=False), name="open_tables")
+        ]
 
     def __str__(self) -> str:
         return f"{self.code} {self.ruleset}"

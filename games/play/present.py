@@ -149,7 +149,11 @@ class Loaded:
     def version(self) -> tuple[int, int, int]:
         """As ``selectors.versions_of`` gives it."""
         match = self.match
-        return (self.table.version, match.number, match.version) if match else (self.table.version, 0, 0)
+        return (
+            (self.table.version, match.number, match.version)
+            if match
+            else (self.table.version, 0, 0)
+        )
 
     def view(self, seat: int | None) -> View | None:
         """What the holder of ``seat`` (None: a watcher) may see of the match, if there is one."""
@@ -221,5 +225,3 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
 def find_choice(choices: Sequence[Choice], verb: str) -> Choice | None:
     """The choice of that verb among those a viewer has."""
     return next((choice for choice in choices if choice.verb == verb), None)
-
-

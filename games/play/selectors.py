@@ -64,7 +64,8 @@ def own_seat(user: User) -> Seat | None:
 
 def versions_of(table_ids: list[int]) -> dict[int, tuple[int, int, int]]:
     """The versions that sockets compare, in one query: of the table, and number and version of its
-    last match (0, 0 before the first)."""
+    last match (0, 0 before the first).
+    """
     rows = (
         Table.objects.filter(id__in=table_ids)
         .order_by("id", "-matches__number")

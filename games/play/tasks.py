@@ -39,8 +39,8 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
     action = bot_of(holder.bot).choose(game.view(state, seat, tick), game, dice)
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
-    except Refusal as refusal:
-        log.error("match %s: the bot in seat %s was refused: %s", match_id, seat, refusal.code)
+    except Refusal:
+        log.exception("match %s: the bot in seat %s was refused", match_id, seat)
 
 
 @shared_task

@@ -7,7 +7,9 @@ from games.engine.core.game import Game
 from games.engine.core.options import Text
 
 TABLE_REFUSALS: Final[dict[str, Text]] = {
-    "moved_on": Text("牌桌已经往前走了，请看新的局面再出牌。", "The table has moved on: look again."),
+    "moved_on": Text(
+        "牌桌已经往前走了，请看新的局面再出牌。", "The table has moved on: look again."
+    ),
     "no_seat": Text("你不在这张桌上就座，只能旁观。", "You hold no seat at this table."),
     "match_over": Text("这一场已经结束了。", "This match is over."),
     "match_running": Text("牌局正在进行，结束后才能换座。", "A match is being played here."),

@@ -3,7 +3,7 @@
 import os
 
 
-class BadSetting(ValueError):
+class SettingError(ValueError):
     """An environment variable whose value cannot be used."""
 
     def __init__(self, name: str, value: str, wanted: str) -> None:
@@ -16,7 +16,7 @@ def env_text(name: str, default: str = "") -> str:
 
 
 def env_bool(name: str, *, default: bool) -> bool:
-    """1/true/yes/on or 0/false/no/off. Raises BadSetting for anything else."""
+    """1/true/yes/on or 0/false/no/off. Raises SettingError for anything else."""
     value = os.environ.get(name, "").strip().lower()
     if not value:
         return default
@@ -24,27 +24,27 @@ def env_bool(name: str, *, default: bool) -> bool:
         return True
     if value in {"0", "false", "no", "off"}:
         return False
-    raise BadSetting(name, value, "expected 1 or 0")
+    raise SettingError(name, value, "expected 1 or 0")
 
 
 def env_int(name: str, default: int) -> int:
-    """A whole number. Raises BadSetting for anything else."""
+    """A whole number. Raises SettingError for anything else."""
     value = os.environ.get(name, "").strip()
     try:
         return int(value) if value else default
     except ValueError:
-        raise BadSetting(name, value, "expected a whole number") from None
+        raise SettingError(name, value, "expected a whole number") from None
 
 
 def env_float(name: str, default: float) -> float:
-    """A number that is not negative. Raises BadSetting for anything else."""
+    """A number that is not negative. Raises SettingError for anything else."""
     value = os.environ.get(name, "").strip()
     try:
         number = float(value) if value else default
     except ValueError:
-        raise BadSetting(name, value, "expected a number") from None
+        raise SettingError(name, value, "expected a number") from None
     if number < 0 or number != number:  # noqa: PLR0124 -- the one value unequal to itself is NaN
-        raise BadSetting(name, value, "expected a number, zero or more")
+        raise SettingError(name, value, "expected a number, zero or more")
     return number
 
 

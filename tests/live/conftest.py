@@ -27,9 +27,9 @@ class Browser:
         answer = await self.socket.receive_output(5)
         return answer["type"] == "websocket.accept"
 
-    async def next_frame(self, timeout=5.0):
+    async def next_frame(self, within=5.0):
         """The next frame, kept."""
-        message = await self.socket.receive_output(timeout)
+        message = await self.socket.receive_output(within)
         assert message["type"] == "websocket.send", message
         self.frames.append(message["text"])
         return message["text"]

@@ -198,7 +198,7 @@ def test_while_several_seats_are_asked_an_answer_to_the_same_question_is_never_s
 
 
 def test_a_deadline_that_passed_is_acted_on_once(to_play, position):
-    seat, game, state = leader_of(position, to_play)
+    seat, _, _ = leader_of(position, to_play)
     Match.objects.filter(id=to_play.id).update(deadline=timezone.now() - timedelta(seconds=1))
 
     assert moves.expire(match_id=to_play.id)
@@ -250,7 +250,7 @@ def test_a_move_costs_the_same_few_queries_early_and_late(to_play, position, pos
     for _ in range(3):
         seat, game, state = leader_of(position, to_play)
         text = first_play(game, state, seat) if game.legal(state, seat) else "pass"
-        with CaptureQueriesContext(connection, ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             moves.submit_action(
                 match_id=to_play.id,
                 table_id=to_play.table_id,

@@ -15,7 +15,9 @@ def test_the_opener_sits_in_the_first_seat(people):
     assert holders == [people[0].username, None, None, None, None, None]
 
 
-@pytest.mark.parametrize("ruleset", ["chess", "gouji(", "gouji(colour=red)", "gouji:none", "x" * 600])
+@pytest.mark.parametrize(
+    "ruleset", ["chess", "gouji(", "gouji(colour=red)", "gouji:none", "x" * 600]
+)
 def test_a_table_is_not_opened_under_rules_that_do_not_exist(people, ruleset):
     with pytest.raises(Unreadable):
         seats.open_table(user=people[0], ruleset=ruleset)
@@ -42,7 +44,9 @@ def test_a_seat_that_does_not_exist_is_refused(table, make_user):
 def test_changing_the_seat_gives_the_old_one_up(people, told):
     table = seats.open_table(user=people[0], ruleset="gouji")
     seats.sit(table_id=table.id, user=people[0], number=4)
-    taken = list(Seat.objects.filter(table=table).exclude(user=None).values_list("number", flat=True))
+    taken = list(
+        Seat.objects.filter(table=table).exclude(user=None).values_list("number", flat=True)
+    )
     assert taken == [4]
 
 

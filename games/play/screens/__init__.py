@@ -61,9 +61,7 @@ def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
     if view is None or view.own is None:
         return OwnScreen(controls=controls_of(loaded, seat, (), ""))
     buttons, hint = _game_screen(loaded.game.meta.key).buttons(view)
-    return OwnScreen(
-        controls=controls_of(loaded, seat, buttons, hint), hand=groups(view.own.hand)
-    )
+    return OwnScreen(controls=controls_of(loaded, seat, buttons, hint), hand=groups(view.own.hand))
 
 
 def _game_screen(key: str) -> GameScreen:

@@ -1,6 +1,5 @@
 """The parts of a screen that are the same for every game."""
 
-
 from games.play.present import Button, Controls, Loaded, SeatShow, name_of
 
 READY = Button("ready", "准备", "main")
@@ -80,5 +79,3 @@ def deadline_of(loaded: Loaded) -> tuple[int, int]:
 def names_of(loaded: Loaded) -> list[str]:
     """The names of all seats, in order."""
     return [name_of(seat) for seat in loaded.seats]
-
-

@@ -108,7 +108,7 @@ def _buttons(choice: Choice) -> tuple[Button, ...]:
 
 def _pick_label(pick: str) -> str:
     verb, _, rest = pick.partition(" ")
-    if verb == "show" and len(rest) == 2:  # noqa: PLR2004 -- a rank and a suit
+    if verb == "show" and len(rest) == 2:
         return f"亮{SUITS.get(rest[1], '')}{rest[0]}上班"
     return LABELS.get(verb, pick)
 

@@ -39,6 +39,7 @@ class Sitting:
         self.game: Game[Any] = game_of(match.ruleset)
         self.state: Any = load_state(match, self.game)
         self.questions = _questions(self.game, self.state)
+        self.pace = self.game.pace(self.state)
 
     def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
         """Apply one action and write its move. Raises NotAllowed; then nothing is written."""
@@ -81,9 +82,12 @@ class Sitting:
         match, now = self.match, self.now
         questions = _questions(self.game, self.state)
         pace = self.game.pace(self.state)
-        if any(self.questions.get(seat) != asked for seat, asked in questions.items()):
+        asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
+        if asks_anew and not self._clock_runs_on(pace, questions):
             match.phase_began_at = now
-            match.deadline = deadline_of(pace, match.table.decision_seconds, now)
+        if asks_anew or pace != self.pace:
+            since = match.phase_began_at
+            match.deadline = deadline_of(pace, match.table.decision_seconds, since)
         match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
@@ -92,7 +96,7 @@ class Sitting:
         fresh = {seat: asked for seat, asked in bots.items() if restart or asked == match.version}
         match.bots_due_at = (now if fresh else match.bots_due_at) if bots else None
         match.save()
-        self.questions = questions
+        self.questions, self.pace = questions, pace
         table_id, ended = match.table_id, match.ended_at is not None
         transaction.on_commit(lambda: news.tell(table_id), robust=True)
         if fresh:
@@ -104,6 +108,10 @@ class Sitting:
         pace = self.game.pace(self.state)
         pauses = pace.limit is Limit.BETWEEN and pace.seconds != 0
         return self.game.chance(self.state) is not None and not pauses
+
+    def _clock_runs_on(self, pace: Pace, questions: dict[Seat, str]) -> bool:
+        asked_before = set(questions.values()) & set(self.questions.values())
+        return pace.ticks > 0 and bool(asked_before)
 
     def _asked(self, seat: Seat, questions: dict[Seat, str]) -> int:
         if seat not in questions:
@@ -120,9 +128,7 @@ class Sitting:
             self.match.result = msgspec.to_builtins(outcome)
 
 
-def submit_action(
-    *, match_id: int, table_id: int, user: User, text: str, version: int
-) -> int:
+def submit_action(*, match_id: int, table_id: int, user: User, text: str, version: int) -> int:
     """Play ``text`` for the seat that ``user`` holds, as an answer to what it saw at ``version``.
 
     Returns the match's version afterwards. The same action sent again is answered as the first was and
@@ -231,8 +237,8 @@ def waiting_bots(match: models.Match) -> dict[Seat, int]:
     }
 
 
-def deadline_of(pace: Pace, decision_seconds: int, now: datetime) -> datetime | None:
-    """When the present decision ends at a table that gives ``decision_seconds`` to a turn."""
+def deadline_of(pace: Pace, decision_seconds: int, since: datetime) -> datetime | None:
+    """When a decision asked at ``since`` ends, at a table that gives ``decision_seconds`` to a turn."""
     seconds = {
         Limit.NONE: None,
         Limit.TURN: float(decision_seconds),
@@ -243,7 +249,7 @@ def deadline_of(pace: Pace, decision_seconds: int, now: datetime) -> datetime | 
     if seconds is None:
         return None
     limit = seconds if pace.seconds is None else pace.seconds
-    return now + timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
+    return since + timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
 
 
 def _lock(match_id: int, *, skip_locked: bool = False) -> models.Match | None:
