@@ -97,7 +97,7 @@ def _django(command: str, argv: list[str]) -> int:
     if command in WITHOUT_DATABASE or {"-h", "--help"} & set(argv):
         for key, value in PLACEHOLDERS.items():
             os.environ.setdefault(key, value)
-    elif not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+    elif not os.environ.get("DATABASE_URL"):
         env, stack = servers_for(Path(os.environ.get("DATA_DIR") or DATA))
         for key, value in env.items():
             os.environ.setdefault(key, value)

@@ -14,6 +14,7 @@ NOT_FOR_CHILDREN = ("PYTHONHOME", "PYTHONPATH", "GOUJI_STACK", "VIRTUAL_ENV")
 PLACEHOLDERS = {
     "DATABASE_URL": "postgres:///gouji",
     "REDIS_URL": "redis://127.0.0.1:6379/0",
+    "CELERY_BROKER_URL": "redis://127.0.0.1:6379/0",
     "SECRET_KEY": "only-for-commands-that-serve-nobody",
 }
 

@@ -1,0 +1,112 @@
+"""The door: what an old or a bare Python sees of it."""
+
+import ast
+import re
+import subprocess
+import sys
+
+import pytest
+
+from gouji_site import bootstrap
+from gouji_site.embedded import packages
+from gouji_site.embedded.options import ROOT
+
+pytestmark = pytest.mark.unit
+
+BARE = "gouji_site.bootstrap", "gouji_site.embedded.play", "gouji_site.checks"
+
+
+def run(*argv):
+    return subprocess.run(argv, check=False, capture_output=True, text=True, cwd="/")
+
+
+def test_manage_is_readable_for_old_pythons():
+    source = (ROOT / "manage.py").read_text(encoding="utf-8")
+
+    ast.parse(source, feature_version=(3, 4))
+
+    assert not re.search(r"\bf[\"']|->|:=", source)
+
+
+def test_an_old_python_is_refused_in_one_sentence():
+    code = (
+        "import runpy, sys; sys.version_info = (3, 8, 0);"
+        f"runpy.run_path({str(ROOT / 'manage.py')!r}, run_name='__main__')"
+    )
+
+    outcome = run(sys.executable, "-c", code)
+
+    assert outcome.returncode == 1
+    assert "需要 Python 3.11" in outcome.stderr
+    assert "this is 3.8" in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+
+
+@pytest.mark.parametrize("module", BARE)
+def test_what_runs_before_the_installation_needs_no_package(module):
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import {module}"
+
+    outcome = run(sys.executable, "-I", "-S", "-c", code)
+
+    assert outcome.stderr == ""
+
+
+def test_the_constraints_pin_everything_the_project_asks_for():
+    pins = packages.CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    pinned = {normal(pin.partition("==")[0]) for pin in pins if "==" in pin}
+
+    wanted = {
+        normal(re.split(r"[^\w.-]", one, maxsplit=1)[0])
+        for one in packages.requirements(["embedded", "dev"])
+    }
+
+    assert wanted - pinned == set()
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name.strip()).lower()
+
+
+def test_the_constraints_name_no_index():
+    text = packages.CONSTRAINTS.read_text(encoding="utf-8")
+
+    assert "://" not in text
+    assert "--" not in text
+
+
+def test_the_stamp_is_stale_when_what_is_wanted_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setattr(packages, "STAMP", tmp_path / "stamp")
+    monkeypatch.setattr(packages, "PYTHON", tmp_path)
+    packages.Stamp(packages.digest(), ("embedded",)).save()
+
+    assert packages.Packages(("embedded",))._is_current()
+    assert not packages.Packages(("embedded", "dev"))._is_current()
+
+    packages.Stamp("another", ("embedded",)).save()
+
+    assert not packages.Packages(("embedded",))._is_current()
+
+
+def test_a_broken_stamp_counts_as_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(packages, "STAMP", tmp_path / "stamp")
+    (tmp_path / "stamp").write_text("{half")
+
+    assert packages._stamp() == packages.Stamp()
+
+
+def test_a_missing_venv_module_is_said_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(packages.importlib.util, "find_spec", lambda _name: None)
+
+    with pytest.raises(packages.Trouble, match="venv"):
+        packages._make_venv()
+
+
+def test_trouble_ends_a_command_with_its_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "_run", lambda _argv: (_ for _ in ()).throw(full()))
+
+    assert bootstrap.main(["manage.py", "play"]) == 1
+    assert "磁盘已满" in capsys.readouterr().err
+
+
+def full():
+    return bootstrap.trouble_of(OSError(28, "No space left on device", "x"))

@@ -1,0 +1,162 @@
+"""A whole instance: what dies is started again, and nothing is lost when everything dies."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import psycopg
+import pytest
+
+from gouji_site.embedded import processes
+from gouji_site.embedded.locks import is_locked
+from gouji_site.embedded.options import ROOT
+from gouji_site.embedded.stack import Stack, wait_until
+from gouji_site.embedded.trouble import Trouble
+
+pytestmark = pytest.mark.live
+
+CHILDREN = ["postgres", "redis", "web", "bots", "clock", "beat"]
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory):
+    with Stack(tmp_path_factory.mktemp("a site 够级") / "data", discard=True) as running:
+        yield running
+
+
+def is_well(stack):
+    try:
+        with urllib.request.urlopen(f"{stack.url}healthz", timeout=5) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def query(stack, sql):
+    with psycopg.connect(stack.env["DATABASE_URL"], autocommit=True) as connection:
+        cursor = connection.execute(sql)
+        return cursor.fetchall() if cursor.description else []
+
+
+def ours(stack):
+    mark, pgdata = str(stack.data), stack._pgdata()
+    found = processes.find(
+        lambda pid: processes.is_marked(pid, mark) or processes.is_postgres_in(pid, pgdata)
+    )
+    for handle in found.values():
+        os.close(handle)
+    return list(found)
+
+
+def test_every_process_runs_and_the_site_answers(stack):
+    assert sorted(stack.processes) == sorted(CHILDREN)
+    assert 0 not in stack.processes.values()
+    assert is_well(stack)
+
+
+@pytest.mark.parametrize("name", CHILDREN)
+def test_a_killed_process_is_started_again(stack, name):
+    old = stack.kill(name, signal.SIGKILL)
+
+    assert stack.wait_restarted(name, old) != old
+    wait_until(lambda: is_well(stack), 20, "answer again")
+
+
+def test_a_second_instance_on_the_same_data_is_refused(stack):
+    with pytest.raises(Trouble) as refusal:
+        Stack(stack.data).start()
+
+    assert "已有一个实例" in refusal.value.detail
+    assert "Traceback" not in refusal.value.detail
+
+
+def test_a_taken_port_is_refused(stack, tmp_path):
+    port = int(stack.url.rstrip("/").rpartition(":")[2])
+
+    with pytest.raises(Trouble) as refusal:
+        Stack(tmp_path / "other", port=port, discard=True).start()
+
+    assert "已被占用" in refusal.value.detail
+
+
+def test_a_command_beside_it_uses_its_database(stack):
+    command = [sys.executable, "manage.py", "showmigrations", "--plan"]
+    env = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
+
+    outcome = subprocess.run(
+        command,
+        env={**env, "DATA_DIR": str(stack.data)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "[X]" in outcome.stdout
+    assert "[ ]" not in outcome.stdout
+
+
+def test_killing_everything_loses_nothing(stack):
+    query(stack, "CREATE TABLE kept (number int)")
+    query(stack, "INSERT INTO kept VALUES (36)")
+
+    stack.crash()
+    assert ours(stack) == []
+    stack.start()
+
+    assert query(stack, "SELECT number FROM kept") == [(36,)]
+    assert is_well(stack)
+
+
+def test_what_a_killed_supervisor_leaves_behind_ends_and_is_replaced(stack):
+    before = stack.processes
+    os.kill(stack.state.supervisor, signal.SIGKILL)
+    stack.close()
+
+    stack.start()
+
+    assert set(before.values()) & set(stack.processes.values()) == set()
+    assert is_well(stack)
+
+
+def test_a_file_of_a_recycled_process_number_does_not_stop_the_database(stack):
+    stack.crash()
+    stale = stack._pgdata() / "postmaster.pid"
+    stale.write_text(f"{os.getpid()}\n{stack._pgdata()}\n")
+
+    stack.start()
+
+    assert is_well(stack)
+
+
+def test_stopping_ends_every_process_and_frees_the_folder(tmp_path):
+    with Stack(tmp_path / "data", site=False, durable=False, discard=True) as servers:
+        assert ours(servers) != []
+        assert is_locked(servers.data)
+        assert query(servers, "SELECT 1") == [(1,)]
+
+    assert ours(servers) == []
+    assert not servers.data.exists()
+
+
+def test_the_servers_stop_when_their_maker_is_killed(tmp_path):
+    code = (
+        "import sys, time; from gouji_site.embedded.stack import Stack\n"
+        "Stack(sys.argv[1], site=False, durable=False, discard=True).start()\n"
+        "print('up', flush=True); time.sleep(60)"
+    )
+    data = tmp_path / "data"
+    maker = subprocess.Popen(
+        [sys.executable, "-c", code, str(data)], stdout=subprocess.PIPE, cwd=ROOT, text=True
+    )
+    assert maker.stdout
+    assert maker.stdout.readline() == "up\n"
+
+    maker.kill()
+    maker.wait()
+    maker.stdout.close()
+
+    wait_until(lambda: not data.exists(), 20, "stop")
+    assert ours(Stack(data)) == []
