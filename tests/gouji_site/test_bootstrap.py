@@ -1,6 +1,7 @@
 """The door: what an old or a bare Python sees of it."""
 
 import ast
+import importlib.util
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from gouji_site import bootstrap
 from gouji_site.embedded import packages
 from gouji_site.embedded.options import ROOT
+from gouji_site.embedded.trouble import Trouble, trouble_of
 
 pytestmark = pytest.mark.unit
 
@@ -95,9 +97,9 @@ def test_a_broken_stamp_counts_as_none(tmp_path, monkeypatch):
 
 
 def test_a_missing_venv_module_is_said_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(packages.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
 
-    with pytest.raises(packages.Trouble, match="venv"):
+    with pytest.raises(Trouble, match="venv"):
         packages._make_venv()
 
 
@@ -109,4 +111,4 @@ def test_trouble_ends_a_command_with_its_sentence(monkeypatch, capsys):
 
 
 def full():
-    return bootstrap.trouble_of(OSError(28, "No space left on device", "x"))
+    return trouble_of(OSError(28, "No space left on device", "x"))

@@ -41,9 +41,10 @@ def child_of(tmp_path, *argv, **more):
 
 def wait_for(test):
     deadline = time.monotonic() + 10
-    while not test():
+    while not (found := test()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -197,10 +198,7 @@ def test_a_child_dies_with_the_process_that_started_it(tmp_path):
 def test_what_is_left_of_a_dead_childs_group_is_killed(tmp_path):
     child = child_of(tmp_path, "/bin/sh", "-c", "sleep 60 & echo $!; exit 3")
     child.start()
-    codes = []
-    wait_for(lambda: codes.append(child.ended()) or codes[-1] is not None)
-
-    assert codes[-1] == 3
+    assert wait_for(child.ended) == 3
     orphan = int((tmp_path / "child.log").read_text())
     wait_for(lambda: not processes.is_marked(orphan, str(tmp_path)))
 
