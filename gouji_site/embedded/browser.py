@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from .trouble import Trouble
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 CHINESE_FONTS = ("fonts-noto-cjk", "fonts-wqy-zenhei")
+CHINESE_FILES = re.compile(r"cjk|wqy|han|song|hei", re.IGNORECASE)
 DOWNLOAD_WITHIN = "120"
 PLAYWRIGHT_PATH = (
     "from playwright.sync_api import sync_playwright\n"
@@ -90,13 +92,14 @@ def _ensure_chinese_font() -> None:
 
 def has_chinese_font() -> bool:
     """Tell whether some font can show Chinese."""
-    try:
+    if shutil.which("fc-list"):
         listed = subprocess.run(
             ["fc-list", ":lang=zh", "family"], check=False, capture_output=True, text=True
         )
-    except OSError:
-        return False
-    return bool(listed.stdout.strip())
+        return bool(listed.stdout.strip())
+    folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+    files = (font.name for folder in folders for font in folder.rglob("*.[ot]t[cf]"))
+    return any(CHINESE_FILES.search(name) for name in files)
 
 
 def _apt(package: str) -> list[str]:
