@@ -32,7 +32,7 @@
   };
 
   function show(state) {
-    const words = { on: "已连接", wait: "重新连接中…", gone: "牌桌不在了" };
+    const words = { on: "已连接", wait: wrapper ? "重新连接中…" : "连接中…", gone: "牌桌不在了" };
     pill.hidden = false;
     if (pill.className !== `link-state ${state}`) {
       pill.className = `link-state ${state}`;
@@ -125,6 +125,16 @@
   }
   setInterval(tick, 250);
 
+  /* --- My turn: said by colour and hint on the page, and in the title of a tab out of sight. --- */
+  const own = table.className.match(/from-(\d)/)?.[1];
+  const title = document.title;
+
+  function turn() {
+    const mine = table.classList.contains("seated") && form.querySelector(`.seat-${own}.acting`) !== null;
+    table.classList.toggle("my-turn", mine);
+    document.title = mine ? `轮到你了 · ${title}` : title;
+  }
+
   /* --- Ticked cards: count on the button, a rank at once, none at all. --- */
   const ticked = () => form.querySelectorAll("input[name=c]:checked");
 
@@ -140,8 +150,8 @@
   }
 
   function equip() {
-    const buttons = form.querySelector("#r-controls .buttons");
-    if (buttons && document.getElementById("r-hand") && !document.getElementById("clear")) {
+    const buttons = form.querySelector("#r-controls .beside");
+    if (buttons && form.querySelector(".hand input") && !document.getElementById("clear")) {
       const clear = document.createElement("button");
       Object.assign(clear, { type: "button", id: "clear", className: "button quiet", textContent: "全不选" });
       buttons.append(clear);
@@ -149,8 +159,14 @@
     count();
   }
 
-  form.addEventListener("change", count);
+  form.addEventListener("change", () => {
+    document.getElementById("r-refusal").textContent = "";
+    count();
+  });
   form.addEventListener("click", (event) => {
+    const leave = event.target.closest("button[value=leave]");
+    const playing = form.querySelector(".hand input");
+    if (leave && playing && !confirm("现在离开，机器人会替你打完。要离开吗？")) event.preventDefault();
     const button = event.target.closest("button");
     if (button?.id === "clear") for (const box of ticked()) box.checked = false;
     else if (button?.matches(".col .n")) {
@@ -179,11 +195,13 @@
   function changed() {
     equip();
     speak();
+    turn();
     tick();
   }
   table.addEventListener("htmx:wsAfterMessage", changed);
   form.addEventListener("htmx:afterSettle", changed);
   form.addEventListener("htmx:afterRequest", equip);
   equip();
+  turn();
   tick();
 })();
