@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gouji_site.embedded.browser import find_browser
 from gouji_site.embedded.environment import PLACEHOLDERS, base_env
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import DATA, ROOT
+from gouji_site.embedded.processes import die_with_parent
 from gouji_site.embedded.progress import note, step
 from gouji_site.embedded.trouble import Trouble
 
@@ -156,12 +158,19 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
             argv,
             cwd=ROOT,
             env=told,
-            preexec_fn=_interruptible,  # noqa: PLW1509 -- no threads here
+            preexec_fn=_before_pytest(),  # noqa: PLW1509 -- no threads here
         )
         return process.wait()
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _interruptible() -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def _before_pytest() -> Callable[[], None]:
+    """Return what pytest's process does first: it hears Ctrl-C again, and ends when we are killed."""
+    die = die_with_parent(signal.SIGTERM)
+
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        die()
+
+    return prepare

@@ -52,6 +52,7 @@ class Postgres:
 
     def prepare(self, step: Step) -> None:
         """Make the cluster if there is none, and end a server an earlier run left behind."""
+        own_name()
         self._end_leftovers()
         if not (self.places.pgdata / "PG_VERSION").exists():
             self._initdb(step)
