@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from games.engine.core.actions import Chance, Deal
 from games.engine.core.cards import cards_of, deck
 from games.engine.core.errors import NotAllowed
-
-from msgspec.structs import replace
 
 from .events import DealBegan, Dealt
 from .match import Match, Step

@@ -67,7 +67,11 @@ class Gouji:
         return State(Match(), Waiting())
 
     def apply(
-        self, state: State, seat: Seat, action: Action, tick: int = 0  # noqa: ARG002 -- no ticks here
+        self,
+        state: State,
+        seat: Seat,
+        action: Action,
+        tick: int = 0,  # noqa: ARG002 -- no ticks here
     ) -> tuple[State, tuple[Event, ...]]:
         """The state after an action, and what happened. Raises NotAllowed (see ``words``)."""
         if seat == CHANCE:

@@ -209,5 +209,5 @@ def from_choices(
     shape = shape_of(top.cards, rules.mixed_jokers) if top else None
     if shape is None:
         return Leads(hand, rules.mixed_jokers, said)
-    demand = demand_of(shape, rules.two_to_one)
+    demand = demand_of(shape, two_to_one=rules.two_to_one)
     return Answers(hand, demand, rules.mixed_jokers, said) if demand else said

@@ -92,9 +92,7 @@ class Opening(Phase, frozen=True, tag="opening"):
             *(Shown(seat, cards) for seat, cards in self.shows),
             LeadGiven(leader, by),
         )
-        phase = Playing(
-            hands=self.hands, turn=leader, declared=self.declared, shown=tuple(shown)
-        )
+        phase = Playing(hands=self.hands, turn=leader, declared=self.declared, shown=tuple(shown))
         return match, phase, events
 
     def _leader(self, rules: Rules, match: Match) -> tuple[Seat, str]:

@@ -118,7 +118,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         if shape is None:
             raise NotAllowed("one_rank")
         if self.shape is not None:
-            demand = demand_of(self.shape, rules.two_to_one)
+            demand = demand_of(self.shape, two_to_one=rules.two_to_one)
             if not meets(shape, demand):
                 raise _too_weak(cards, demand)
         return shape
@@ -130,7 +130,12 @@ class Playing(Phase, frozen=True, tag="playing"):
         events: list[Event] = [Played(seat, cards, self.top is None, gouji, dead)]
         hand = self.hands[seat] ^ cards
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
-        active, headless, awaited, finished = self.active, self.headless, self.awaited, self.finished
+        active, headless, awaited, finished = (
+            self.active,
+            self.headless,
+            self.awaited,
+            self.finished,
+        )
         if awaited not in (NOBODY, seat):
             headless |= BIT[awaited]
             events.append(BecameHeadless(awaited))
@@ -307,7 +312,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         if self.shape is None:
             return Leads(hand, rules.mixed_jokers)
         extras: tuple[Action, ...] = (PASS,) if self._why_no_yield(seat) else (PASS, YIELD)
-        demand = demand_of(self.shape, rules.two_to_one)
+        demand = demand_of(self.shape, two_to_one=rules.two_to_one)
         if demand is None or hand.bit_count() < demand.size:
             return extras
         return Answers(hand, demand, rules.mixed_jokers, extras)
@@ -319,7 +324,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             return ()
         if self.shape is None:
             return (Choice("play", cards=True),)
-        demand = demand_of(self.shape, rules.two_to_one)
+        demand = demand_of(self.shape, two_to_one=rules.two_to_one)
         plays = isinstance(legal, Answers) and legal.plays > 0
         play = (Choice("play", cards=True, count=demand.size),) if plays and demand else ()
         give = () if self._why_no_yield(seat) else (Choice("yield"),)

@@ -22,7 +22,7 @@ class Shape(NamedTuple):
     big: int
     small: int
     rank: int
-    count: int
+    count: int  # type: ignore[assignment]  # as a tuple's own ``count``, which nobody asks here
 
 
 class Demand(NamedTuple):
@@ -63,7 +63,7 @@ def shape_of(cards: Cards, mixed: MixedJokers) -> Shape | None:
     return Shape(big, small, rank, count)
 
 
-def demand_of(old: Shape, two_to_one: bool) -> Demand | None:
+def demand_of(old: Shape, *, two_to_one: bool) -> Demand | None:
     """What beats ``old``: every card strictly higher than the one it meets; None if nothing can.
 
     A small joker is met only by a big one, a big joker never; with the option big_joker_two_to_one
@@ -93,7 +93,7 @@ def beats(new: Shape, old: Shape, *, two_to_one: bool = False) -> bool:
     >>> beats(Shape(2, 0, 6, 3), Shape(0, 2, 5, 3)), beats(Shape(0, 3, 6, 2), Shape(0, 2, 5, 3))
     (True, False)
     """
-    return meets(new, demand_of(old, two_to_one))
+    return meets(new, demand_of(old, two_to_one=two_to_one))
 
 
 def is_gouji(shape: Shape) -> bool:

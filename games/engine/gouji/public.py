@@ -97,9 +97,7 @@ def _of_playing(base: Public, phase: Playing) -> Public:
         opened=flags(phase.opened),
         declared=flags(phase.declared),
         headless=flags(phase.headless),
-        shown=tuple(
-            cards & hand for cards, hand in zip(phase.shown, phase.hands, strict=True)
-        ),
+        shown=tuple(cards & hand for cards, hand in zip(phase.shown, phase.hands, strict=True)),
         melee=phase.melee,
     )
 

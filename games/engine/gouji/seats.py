@@ -24,9 +24,7 @@ def _next_in(mask: int, seat: Seat) -> Seat:
     return NOBODY
 
 
-NEXT: Final = tuple(
-    tuple(_next_in(mask, seat) for seat in range(SEATS)) for mask in range(ALL + 1)
-)
+NEXT: Final = tuple(tuple(_next_in(mask, seat) for seat in range(SEATS)) for mask in range(ALL + 1))
 """``NEXT[mask][seat]``: the first seat of the set after ``seat`` in playing order, itself last."""
 
 

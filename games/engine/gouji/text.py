@@ -11,8 +11,17 @@
 from typing import Final
 
 from games.engine.core.actions import Action, Deal
-from games.engine.core.cards import SMALL, SUITS, Cards, card, read_tokens, take, write_card, write_cards
-from games.engine.core.cards import RANKS
+from games.engine.core.cards import (
+    RANKS,
+    SMALL,
+    SUITS,
+    Cards,
+    card,
+    read_tokens,
+    take,
+    write_card,
+    write_cards,
+)
 from games.engine.core.errors import Unreadable
 
 from .actions import Declare, Done, Pass, Play, Show, Yield

@@ -22,7 +22,9 @@ REFUSALS: Final[dict[str, Text]] = {
         "还没轮到你: 上牌和过牌按逆时针轮流", "It is not your turn: seats answer in playing order"
     ),
     "out": Text("你已经走科, 本局不再出牌", "You are out and play no more in this game"),
-    "passed": Text("过牌后只能上对头的牌", "After passing you may only beat a play of your opposite"),
+    "passed": Text(
+        "过牌后只能上对头的牌", "After passing you may only beat a play of your opposite"
+    ),
     "gouji_head_only": Text(
         "够级牌只有对头和无头的人可以上",
         "Only the opposite and headless players may answer a gouji play",
@@ -36,12 +38,15 @@ REFUSALS: Final[dict[str, Text]] = {
         "张数不对: 要出 {count} 张", "The number of cards is wrong: it takes {count}"
     ),
     "too_low": Text(
-        "管不上: 每一张都要比对应的那张大", "Too low: every card must be higher than the one it meets"
+        "管不上: 每一张都要比对应的那张大",
+        "Too low: every card must be higher than the one it meets",
     ),
     "big_joker_unmet": Text("大花没有牌能管", "Nothing beats a big joker"),
     "lead_must": Text("轮到你发牌, 不能过牌或让牌", "You lead: you cannot pass or yield"),
     "yield_melee": Text("四户乱缠时没有让牌", "There is no yielding in the melee"),
-    "yield_opposite_only": Text("只能对对头的牌让牌", "You may yield only on a play of your opposite"),
+    "yield_opposite_only": Text(
+        "只能对对头的牌让牌", "You may yield only on a play of your opposite"
+    ),
     "yield_gouji": Text("够级牌不能让牌", "There is no yielding on a gouji play"),
     "yield_once": Text("一轮里只能让牌一次", "You may yield only once in a trick"),
     "yield_nobody_after": Text(

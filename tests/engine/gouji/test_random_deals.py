@@ -1,0 +1,213 @@
+"""Random deals: what must hold after every move, whatever is played."""
+
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.core.actions import CHANCE
+from games.engine.core.cards import cards_of, deck
+from games.engine.core.errors import NotAllowed
+from games.engine.core.events import visible
+from games.engine.core.records import play_back
+from games.engine.gouji.actions import Play
+from games.engine.gouji.events import Played
+from games.engine.gouji.meta import META
+from games.engine.gouji.opening import Opening
+from games.engine.gouji.playing import Playing
+from games.engine.shelf import game_of
+from tests.engine.redeal import redeal
+from tests.engine.walks import THOROUGH, walk
+
+PACK = cards_of(deck(4))
+RULESETS = ["gouji", *(
+    f"gouji({option.key}={value.key})"
+    for option in META.options
+    for value in option.values
+    if value.key != option.default
+)]  # fmt: skip
+
+
+def rulesets():
+    """Any options together."""
+    choices = {
+        option.key: st.sampled_from([v.key for v in option.values]) for option in META.options
+    }
+    return st.fixed_dictionaries(choices).map(
+        lambda chosen: (
+            f"gouji({','.join(f'{key}={value}' for key, value in sorted(chosen.items()))})"
+        )
+    )
+
+
+def check_actors(game, state):
+    """Exactly the seats in to_act have a legal action."""
+    acting = game.to_act(state)
+    able = tuple(seat for seat in range(6) if len(game.legal(state, seat)))
+    assert able == (() if acting == (CHANCE,) else tuple(sorted(acting)))
+    assert len(set(acting)) == len(acting)
+
+
+def check_legal(game, state, rng):
+    """What is legal is accepted, the view says the same, and what is not legal is refused."""
+    for seat in game.to_act(state):
+        if seat == CHANCE:
+            continue
+        legal = game.legal(state, seat)
+        for index in {0, len(legal) - 1, *(rng.randrange(len(legal)) for _ in range(3))}:
+            game.apply(state, seat, legal[index])
+        seen = game.legal_in(game.view(state, seat))
+        assert len(seen) == len(legal)
+        if len(legal) < 60:
+            assert {game.write(a) for a in seen} == {game.write(a) for a in legal}
+
+
+def check_refused(game, state, rng):
+    """Cards drawn at random are accepted just when their ranks are among the legal plays."""
+    seat = rng.randrange(6)
+    hand = game.view(state, seat).own.hand
+    cards = 0
+    for _ in range(rng.choice((1, 1, 2, 2, 3))):
+        numbers = [n for n in range(240) if hand >> n & 1]
+        if numbers:
+            cards |= 1 << rng.choice(numbers)
+    legal = game.legal(state, seat)
+    ranks = {_ranks(action.cards) for action in legal if isinstance(action, Play)}
+    try:
+        game.apply(state, seat, Play(cards))
+    except NotAllowed as refusal:
+        sentence = game.refusal(refusal.code, refusal.params)
+        assert sentence.zh
+        assert sentence.en
+        assert _ranks(cards) not in ranks
+    else:
+        assert _ranks(cards) in ranks
+
+
+def _ranks(cards):
+    return tuple((cards >> shift & 0xFFFF).bit_count() for shift in range(0, 240, 16))
+
+
+class Conservation:
+    """216 cards, over hands and table."""
+
+    def __init__(self):
+        self.gone = 0
+
+    def check(self, game, moment):
+        phase = moment.state.phase
+        for event in moment.events:
+            if isinstance(event, Played):
+                assert not self.gone & event.cards
+                self.gone |= event.cards
+        hands = getattr(phase, "hands", None)
+        if hands is None:
+            self.gone = 0
+            return
+        if not isinstance(phase, Playing):
+            self.gone = 0
+        held = 0
+        for hand in hands:
+            assert not held & hand
+            held |= hand
+        assert held | self.gone == PACK
+        assert not held & self.gone
+
+
+def check_replay(game, moment):
+    """The record gives the same state and events, and a dumped state is the state."""
+    state, told = play_back(game, moment.entries)
+    assert state == moment.state
+    assert list(told) == moment.told
+    assert game.load(game.dump(state)) == state
+    assert game.load_events(game.dump_events(told)) == told
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_300_random_deals_hold_after_every_move(part):
+    for seed in range(part * 30 * THOROUGH, (part + 1) * 30 * THOROUGH):
+        rng = random.Random(seed)
+        game = game_of(rng.choice(RULESETS[: 1 + seed % len(RULESETS)]))
+        conservation = Conservation()
+        marks = {rng.randrange(20, 260) for _ in range(3)}
+        for number, moment in enumerate(walk(game, rng, deals=1)):
+            conservation.check(game, moment)
+            check_actors(game, moment.state)
+            if rng.random() < 0.1:
+                check_legal(game, moment.state, rng)
+                check_refused(game, moment.state, rng)
+            if number in marks:
+                check_replay(game, moment)
+        check_replay(game, moment)
+        assert game.view(moment.state, None).public.phase in ("between", "over")
+
+
+@given(rulesets(), st.integers(0, 2**32))
+@settings(max_examples=25 * THOROUGH)
+def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed):
+    game = game_of(ruleset)
+
+    *_, moment = walk(game, random.Random(seed), deals=99)
+
+    public = game.view(moment.state, None).public
+    assert public.phase == "over"
+    assert len(public.results) == public.games
+    assert game.outcome(moment.state).scores == public.scores
+    for federation in (0, 1):
+        assert sum(r.points[federation] for r in public.results) == public.scores[federation]
+    check_replay(game, moment)
+
+
+@given(rulesets(), st.integers(0, 2**32))
+@settings(max_examples=15 * THOROUGH)
+def test_nothing_that_a_seat_cannot_know_changes_its_view(ruleset, seed):
+    game, rng = game_of(ruleset), random.Random(seed)
+    for moment in islice(walk(game, rng, deals=2), 700):
+        if rng.random() > 0.15:
+            continue
+        seat = rng.choice((None, 0, 1, 2, 3, 4, 5))
+        other = redeal(game, moment.state, seat, rng)
+        check_looks_the_same(game, moment.state, other, seat, rng)
+
+
+def check_looks_the_same(game, state, other, seat, rng):
+    """The view, the legal actions, the question and what follows an action are the same to the byte."""
+    encode = game.dump
+    assert encode(game.view(state, seat)) == encode(game.view(other, seat))
+    assert game.pace(state) == game.pace(other)
+    if seat is not None:
+        assert game.question(state, seat) == game.question(other, seat)
+        assert game.legal(state, seat)[:50] == game.legal(other, seat)[:50]
+    for actor, action in same_actions(game, state, other, seat, rng):
+        after, events = game.apply(state, actor, action)
+        after_other, events_other = game.apply(other, actor, action)
+        shown = [encode(visible(told, seat)) for told in (events, events_other)]
+        assert shown[0] == shown[1]
+        assert encode(game.view(after, seat)) == encode(game.view(after_other, seat))
+
+
+def same_actions(game, state, other, seat, rng):
+    """Actions that may be done in both: the seat's own, and those of others that show no cards.
+
+    What closes a sealed window tells what the others chose, so it is left out.
+    """
+    for actor in set(game.to_act(state)) & set(game.to_act(other)):
+        legal = game.legal(state, actor) if actor != CHANCE else ()
+        if isinstance(state.phase, Opening):
+            yield from ((actor, action) for action in legal[:-1] if actor == seat)
+        elif actor == seat:
+            yield actor, legal[rng.randrange(len(legal))]
+        elif isinstance(state.phase, Playing):
+            yield from ((actor, action) for action in legal[:2] if not isinstance(action, Play))
+
+
+def test_a_view_would_show_a_leak():
+    """The test above can fail: the hand itself does change."""
+    game, rng = game_of("gouji"), random.Random(1)
+    moment = next(iter(walk(game, rng, deals=1)))
+    other = redeal(game, moment.state, 0, rng)
+
+    assert game.view(moment.state, 0) == game.view(other, 0)
+    assert game.view(moment.state, 1) != game.view(other, 1)

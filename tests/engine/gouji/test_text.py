@@ -1,0 +1,60 @@
+"""Actions in text form, to and fro."""
+
+import pytest
+
+from games.engine.core.errors import NotAllowed, Unreadable
+from games.engine.gouji import text
+from games.engine.gouji.actions import Play, Show
+from tests.engine.gouji.positions import dealt, hands_from
+
+HAND = hands_from("BBss2299K")[0]
+
+
+@pytest.mark.parametrize("written", ["pass", "yield", "declare", "done", "show 3S", "play BbBa9Ca"])
+def test_an_action_is_read_as_it_is_written(written):
+    assert text.write(text.read(written, HAND)) == written
+
+
+def test_a_deal_is_read_as_it_is_written():
+    deal = dealt("3333", drawn=4)
+
+    assert text.read(text.write(deal), 0) == deal
+
+
+@pytest.mark.parametrize("written", ["play BB99", "play 9B9B", "play B b".replace(" b", "B99")])
+def test_cards_without_suits_are_taken_from_the_hand(written):
+    assert text.read(written, HAND) == Play(hands_from("BB99")[0])
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("", "action"),
+        ("play", "action"),
+        ("pass 9", "action"),
+        ("play 1", "cards"),
+        ("show 9", "action"),
+        ("show s", "action"),
+        ("show 3S3S", "action"),
+        ("deal", "action"),
+        ("deal 3 | 1", "cards"),
+        ("deal 3Ca | x", "action"),
+        ("play " + "9" * 5000, "action"),
+        ("play " + "9" * 2500, "cards"),
+    ],
+)
+def test_what_is_no_action_is_unreadable(written, code):
+    with pytest.raises(Unreadable) as refusal:
+        text.read(written, HAND)
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("written", ["play A", "play 999", "play 9S9S"])
+def test_cards_must_be_in_the_hand(written):
+    with pytest.raises(NotAllowed) as refusal:
+        text.read(written, HAND)
+    assert refusal.value.code == "not_in_hand"
+
+
+def test_a_shown_suit_is_rank_and_suit():
+    assert text.read("show 4H", 0) == Show(1, 2)

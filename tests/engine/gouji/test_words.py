@@ -1,0 +1,126 @@
+"""Every refusal has a sentence, every event a line, every option its words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import games.engine.core
+import games.engine.gouji
+from games.engine import shelf
+from games.engine.core.options import Text
+from games.engine.gouji import events, words
+from games.engine.gouji.meta import META
+from games.engine.gouji.words import REFUSALS
+from tests.engine.gouji.positions import deal_from, dealt, position
+
+SOURCES = [
+    file
+    for room in (games.engine.core, games.engine.gouji)
+    for file in Path(room.__path__[0]).glob("*.py")
+] + [Path(shelf.__file__)]
+
+
+def raised_codes():
+    """Every code that the engine's sources name as a refusal."""
+    found = set()
+    for file in SOURCES:
+        text = file.read_text()
+        found |= set(re.findall(r'(?:NotAllowed|Unreadable|Ambiguous)\(\s*"(\w+)"', text))
+        if file.name in ("playing.py", "burning.py"):
+            found |= set(re.findall(r'return "(\w+)"', text))
+    return found
+
+
+def test_every_refusal_has_a_sentence_in_both_languages_and_no_sentence_is_spare():
+    assert raised_codes() == set(REFUSALS)
+    for sentence in REFUSALS.values():
+        assert re.search(r"[\u4e00-\u9fff]", sentence.zh)
+        assert re.search(r"[a-z]", sentence.en)
+        assert set(re.findall(r"{\w+}", sentence.zh)) == set(re.findall(r"{\w+}", sentence.en))
+
+
+def test_a_refusal_names_the_rule():
+    assert words.refusal("passed", {}).zh == "过牌后只能上对头的牌"
+    assert words.refusal("wrong_count", {"count": 3}).en.endswith("it takes 3")
+
+
+SAMPLES = [
+    (events.DealBegan(2), "第 2 局发牌", "Game 2 is dealt"),
+    (events.Dealt(0, 1), None, None),
+    (events.Declared(3), "{3} 宣点", "{3} declares"),
+    (events.LeadGiven(1, "drawn"), "{1} 先发牌 (抽签)", "{1} leads first (drawn)"),
+    (events.Passed(5), "{5} 过牌", "{5} passes"),
+    (events.Yielded(5), "{5} 让牌", "{5} yields"),
+    (events.WentOut(2, 1), "{2} 走科 (第 1 个)", "{2} goes out (number 1)"),
+    (events.BecameHeadless(2), "{2} 无头了", "{2} is headless now"),
+    (events.TrickWon(2, 2), "{2} 得出牌权", "{2} wins the trick"),
+    (events.TrickWon(2, 3), "{2} 已走科, {3} 接着发牌", "{2} is out, {3} leads"),
+    (events.Opened(2), "{2} 开点", "{2} opens"),
+    (events.MeleeBegan(), "四户乱缠开始", "The melee begins"),
+    (events.MatchEnded((3, -3), 0), "全场结束, {0}、{2}、{4} 获胜 +3 : -3", None),
+    (events.MatchEnded((0, 0), None), "全场结束, 平局 +0 : +0", None),
+]
+
+
+@pytest.mark.parametrize(("event", "zh", "en"), SAMPLES)
+def test_an_event_is_a_line_of_the_log_with_seats_for_names(event, zh, en):
+    told = words.tell(event)
+
+    assert (told.zh if told else None) == zh
+    if en:
+        assert told.en == en
+
+
+def test_plays_are_told_with_their_ranks_and_what_they_are():
+    table = position("AA4", *["222"] * 5)
+
+    assert words.tell(table.act(0, "play AA")[0]) == Text(
+        "{0} 发牌 AA 够级", "{0} leads AA, a gouji play"
+    )
+    assert words.tell(table.act(3, "play 22")[0]).zh == "{3} 上牌 22 够级"
+
+
+def test_every_kind_of_event_is_told_or_meant_not_to_be():
+    table = deal_from()
+    kinds = {type(event) for event, *_ in SAMPLES}
+    kinds |= {events.Shown, events.Played, events.DealEnded}
+
+    assert kinds == {
+        kind
+        for kind in vars(events).values()
+        if isinstance(kind, type)
+        and issubclass(kind, events.Event)
+        and kind not in (events.Event, events.PublicEvent)
+    }
+    assert table.game.tell(events.DealEnded(1, (6, 2, 4, 1, 5, 3), (-12, 12), sweep=True)) == Text(
+        "串三户! 第 1 局: 头科 {3} 二科 {1} 三科 {5} 四科 {2} 二落 {4} 大落 {0} · -12 : +12",
+        "A sweep! Game 1: 1. {3}, 2. {1}, 3. {5}, 4. {2}, 5. {4}, 6. {0} · -12 : +12",
+    )
+
+
+def test_no_event_but_the_dealt_hand_is_private_and_that_only_to_its_seat():
+    table = deal_from()
+    _, told = table.game.apply(table.game.start(), -1, dealt())
+
+    assert [event.audience() for event in told] == [None, *((seat,) for seat in range(6))]
+
+
+@pytest.mark.parametrize("option", META.options, ids=lambda option: option.key)
+def test_every_option_has_its_words_its_rule_and_a_default(option):
+    assert option.allows(option.default)
+    assert re.fullmatch(r"gouji §\d", option.rule)
+    for text in (option.label, option.help, *(value.label for value in option.values)):
+        assert text.zh
+        assert text.en
+
+
+@pytest.mark.parametrize("option", META.options, ids=lambda option: option.key)
+def test_every_option_has_a_test(option):
+    tests = "\n".join(
+        file.read_text()
+        for file in Path(__file__).parent.glob("test_*.py")
+        if file.name != "test_words.py"
+    )
+
+    assert f"{option.key}=" in tests
