@@ -111,6 +111,15 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number} at {self.version}"
 
+    @property
+    def asked_at(self) -> int:
+        """The version at which somebody was last asked something: the one that pages show.
+
+        A sealed answer does not change it, so that no screen tells that one has come in.
+        """
+        latest: int = max(self.asked)
+        return latest if latest >= 0 else self.version
+
 
 class Move(models.Model):
     """One accepted action and what came of it. Never changed once written."""

@@ -3,7 +3,7 @@
 Where the cache is dead nothing is limited: a limit protects the site, it must not stop it.
 """
 
-import time
+from time import time
 
 from django.conf import settings
 from django.core.cache import cache
@@ -13,7 +13,7 @@ def within_limit(kind: str, who: object, *, most: int, seconds: int) -> bool:
     """Count one act of ``who`` and say whether it is among the first ``most`` of this window."""
     if not settings.RATE_LIMITS:
         return True
-    key = f"limit:{kind}:{who}:{int(time.time() // seconds)}"
+    key = f"limit:{kind}:{who}:{int(time() // seconds)}"
     cache.add(key, 0, timeout=seconds * 2)
     try:
         count = cache.incr(key)

@@ -91,10 +91,12 @@ async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
     dealt, connect, act, monkeypatch
 ):
     table, match, people = dealt
+    leader = await past_the_opening(match, people, act)
+    card = min((await hands(match))[leader])
     async with connect(table.code) as watcher:
         await watcher.settle()
         monkeypatch.setattr("games.play.news.tell", lambda table_id: None)
-        version = await act(match, people[0], "done")
+        version = await act(match, people[leader], f"play {card}")
         frame = await watcher.next_frame(within=6)
     assert f"{match.id}-{version}" in frame
 
@@ -163,3 +165,14 @@ def latest_regions(frames):
             piece = frame[start:end].strip()
             regions[re.match(r'<\w+ id="(r-[\w-]+)"', piece)[1]] = piece
     return regions
+
+
+async def test_a_sealed_answer_shows_on_nobody_elses_screen(dealt, connect, act):
+    table, match, people = dealt
+    async with connect(table.code, people[1]) as other, connect(table.code) as watcher:
+        for browser in (other, watcher):
+            await browser.settle()
+            browser.frames.clear()
+        await act(match, people[0], "declare")
+        await act(match, people[0], "done")
+        assert [await browser.settle(3) for browser in (other, watcher)] == [[], []]

@@ -1,10 +1,15 @@
 """The pages of a table, and what they answer to posts good and bad."""
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.engine.core.cards import each_card, write_card
 from games.play.models import Match, Move, Table
+from games.play.present import groups
 from games.play.services import moves
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -167,9 +172,6 @@ def test_a_page_holds_the_cards_of_its_viewer_and_of_nobody_else(to_play, positi
 
 
 def _singles(game, state, seat):
-    from games.engine.core.cards import each_card, write_card
-    from games.play.present import groups
-
     view = game.view(state, seat)
     assert groups(view.own.hand)
     return [game.read(state, seat, f"play {write_card(n)}") for n in each_card(view.own.hand)]
@@ -196,9 +198,8 @@ def test_a_finished_match_offers_another_one(to_play, browser, people):
     assert Match.objects.filter(table=to_play.table, ended_at=None).get().number == 2
 
 
-def test_too_many_posts_are_slowed_down(to_play, browser, settings):
-    from django.core.cache import cache
-
+def test_too_many_posts_are_slowed_down(to_play, browser, settings, monkeypatch):
+    monkeypatch.setattr("gouji_site.lib.ratelimit.time", lambda: 1000.0)
     settings.RATE_LIMITS = True
     cache.clear()
     client = browser(0)
@@ -213,9 +214,6 @@ def test_too_many_posts_are_slowed_down(to_play, browser, settings):
 def test_a_page_needs_the_same_number_of_queries_whoever_looks(
     to_play, browser, django_assert_num_queries, position, send
 ):
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     counts = set()
     for seat in (0, 3):
         client = browser(seat)

@@ -11,7 +11,7 @@ LEAVE = Button("leave", "离开")
 
 def version_text(loaded: Loaded) -> str:
     """What the page sends back with an action: match number and version."""
-    return f"{loaded.match.id}-{loaded.match.version}" if loaded.match else "0-0"
+    return f"{loaded.match.id}-{loaded.match.asked_at}" if loaded.match else "0-0"
 
 
 def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:

@@ -272,9 +272,8 @@ def _seat_of(match: models.Match, user: User) -> Seat:
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:
     if match.ended_at is not None:
         raise NotAllowed("match_over")
-    current = version == match.version
-    answers = 0 <= match.asked[seat] <= version <= match.version
-    if not current and not answers:
+    asked = match.asked[seat] if match.asked[seat] >= 0 else match.asked_at
+    if not asked <= version <= match.version:
         raise NotAllowed("moved_on")
 
 
