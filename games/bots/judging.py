@@ -11,14 +11,14 @@ from .sight import Counts, Sight
 from .worth import hand_cost, runs_out
 
 OUT: Final = 50.0
-LEAD: Final = 0.55
+LEAD: Final = 0.35
 """To lead the next trick."""
 LAST_HAND: Final = 2.5
 """To lead it with one play left: then one is out."""
 SURE_RUN: Final = 2.0
-OPENING: Final = 0.7
-DECLARED: Final = 0.8
-DENY: Final = 0.30
+OPENING: Final = 0.3
+DECLARED: Final = 0.3
+DENY: Final = 0.15
 """To take the trick from an enemy."""
 DENY_OPENING: Final = 0.55
 OVER_PARTNER: Final = 0.9
@@ -38,7 +38,7 @@ def lead(sight: Sight) -> Bunch | None:
 def reply(sight: Sight, *, may_yield: bool) -> Bunch | Literal["yield"] | None:
     """The best answer; None to pass."""
     shape, top = sight.top_shape(), sight.public.top
-    demand = demand_of(shape, sight.two_to_one) if shape else None
+    demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
     if demand is None or top is None:
         return None
     found = [bunch for bunch in answers(sight, demand) if is_playable(sight, bunch)]

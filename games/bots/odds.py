@@ -49,7 +49,7 @@ def expected(sight: Sight, rank: int, cards: int) -> int:
 
 def beaten_by(sight: Sight, seat: Seat, shape: Shape, *, keen: bool) -> float:
     """The chance that one seat beats a play, if it wants to."""
-    demand = demand_of(shape, sight.two_to_one)
+    demand = demand_of(shape, two_to_one=sight.two_to_one)
     cards = sight.public.counts[seat]
     if demand is None or cards < demand.size:
         return 0.0

@@ -15,9 +15,9 @@ LOWEST: Final = 1.15
 HIGHEST: Final = 0.40
 """A bunch of 3s has to be led; one of aces nearly always finds something to beat."""
 GOUJI: Final = 0.55
-TWO_WORTH: Final = 0.42
-SMALL_WORTH: Final = 0.60
-BIG_WORTH: Final = 0.95
+TWO_WORTH: Final = 0.6
+SMALL_WORTH: Final = 0.9
+BIG_WORTH: Final = 1.4
 
 
 def bunch_cost(rank: int, count: int, *, melee: bool) -> float:
