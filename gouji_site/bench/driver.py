@@ -1,0 +1,204 @@
+"""One table under load: it plays for all six seats and watches all six sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import User
+from games.engine.core.game import Game
+from games.engine.shelf import game_of
+from games.play.models import Table
+
+from . import people
+from .http import Client
+from .load import LOST_AFTER
+from .sockets import Socket, Version, open_socket
+
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
+CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
+OK = 200
+
+
+@dataclass
+class Pending:
+    """A move that has been posted and that some sockets have not shown yet."""
+
+    version: Version
+    began: float
+    missing: set[int]
+
+
+@dataclass
+class Tally:
+    """What all tables together found."""
+
+    latencies: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    moves: int = 0
+    lost: int = 0
+    complaints: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Seated:
+    """One person at a table: its way to the server and its form's token."""
+
+    client: Client
+    token: str = ""
+    socket: Socket | None = None
+
+
+class Driver:
+    """A table, its people, a replica of its match, and its moves that are on their way."""
+
+    def __init__(
+        self, address: tuple[str, int], table: Table, users: list[User], tally: Tally
+    ) -> None:
+        self.tally = tally
+        self.page = f"/table/{table.code}/"
+        self._table, self._users, self._address = table, users, address
+        host, port = address
+        self.seated = [
+            Seated(Client(host, port, {"sessionid": people.sign_in(user)})) for user in users
+        ]
+        self._pending: deque[Pending] = deque()
+        self._measuring = False
+        self._game: Game[Any] = game_of(people.RULESET)
+        self._state: Any = None
+        self._version: Version = (0, 0)
+        self._dice = random.Random(table.id)  # noqa: S311 -- load, not chance
+
+    # -- before the load -------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Deal, and copy the match: from here on the replica follows by playing the same actions."""
+        people.make_ready(self._table.id, self._users)
+        self._copy()
+
+    def _copy(self) -> None:
+        match = people.live_match(self._table.id)
+        self._game = game_of(match.ruleset)
+        self._state = self._game.load(bytes(match.snapshot))
+        self._version = (match.id, match.version)
+
+    async def open(self) -> None:
+        """Load the page for every seat and open its socket."""
+        for number, seat in enumerate(self.seated):
+            answer = await seat.client.get(self.page)
+            found = TOKEN.search(answer.body)
+            if answer.status != OK or found is None:
+                raise RuntimeError(f"the page of {self.page} was answered with {answer.status}")
+            seat.token = found[1].decode()
+            cookie = "; ".join(f"{name}={value}" for name, value in seat.client.cookies.items())
+            path = f"/ws{self.page}"
+            seat.socket = await open_socket(self._address, path, cookie, self._teller(number))
+
+    async def play_opening(self) -> None:
+        """Play until cards are laid."""
+        while self._game.view(self._state, None).public.phase == "opening":
+            seat = self._game.to_act(self._state)[0]
+            await self._act(seat, self._game.read(self._state, seat, "done"))
+
+    # -- the load --------------------------------------------------------------------------------------
+
+    async def run(self, every: float, until: float) -> None:
+        """Make a move every so many seconds on average, until then. A move that is late is made up for."""
+        self._measuring = True
+        due = time.perf_counter() + every * self._dice.random()
+        while due < until:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            due += every * self._dice.uniform(0.5, 1.5)
+            await self._move()
+
+    async def _move(self) -> None:
+        seats = self._game.to_act(self._state)
+        if not seats:
+            await self._again()
+            return
+        seat = self._dice.choice(seats)
+        legal = self._game.legal(self._state, seat)
+        await self._act(seat, legal[self._dice.randrange(len(legal))])
+
+    async def _act(self, seat: int, action: Any) -> None:  # noqa: ANN401 -- a game's own action
+        verb, _, rest = self._game.write(action).partition(" ")
+        cards = CARD.findall(rest) if verb == "play" else []
+        form = [("do", verb if verb == "play" or not rest else f"{verb} {rest}")]
+        form += [("seen", f"{self._version[0]}-{self._version[1]}")]
+        after = (self._version[0], self._version[1] + 1)
+        began = time.perf_counter()
+        pending = Pending(after, began, set(range(len(self.seated))))
+        if self._measuring:
+            self._pending.append(pending)
+        if await self._post(seat, [*form, *(("c", card) for card in cards)]):
+            self._state = self._game.apply(self._state, seat, action)[0]
+            self._version = after
+            if self._measuring:
+                self.tally.moves += 1
+                self.tally.answers.append(time.perf_counter() - began)
+        else:
+            if self._measuring:
+                self._pending.remove(pending)
+            await asyncio.to_thread(self._copy)
+
+    async def _post(self, seat: int, form: list[tuple[str, str]]) -> bool:
+        person = self.seated[seat]
+        form = [("csrfmiddlewaretoken", person.token), *form]
+        try:
+            answer = await person.client.post(f"{self.page}act/", form, self.page)
+        except OSError as error:
+            self.tally.complaints[f"post: {type(error).__name__}"] += 1
+            return False
+        if answer.status != OK:
+            self.tally.complaints[f"post: {answer.status}"] += 1
+        return answer.status == OK
+
+    async def _again(self) -> None:
+        """Start another match when one is over, as six people do."""
+        for seat in range(len(self.seated)):
+            await self._post(seat, [("do", "ready"), ("seen", "0-0")])
+        await asyncio.to_thread(self._copy)
+        measuring, self._measuring = self._measuring, False
+        await self.play_opening()
+        self._measuring = measuring
+
+    # -- what the sockets show -------------------------------------------------------------------------
+
+    def _teller(self, number: int) -> Any:  # noqa: ANN401 -- a function of a version
+        def tell(version: Version) -> None:
+            self._shown(number, version)
+
+        return tell
+
+    def _shown(self, number: int, version: Version) -> None:
+        now = time.perf_counter()
+        for pending in self._pending:
+            if pending.version > version:
+                break
+            if number in pending.missing:
+                pending.missing.discard(number)
+                self.tally.lost += now - pending.began > LOST_AFTER
+                if not pending.missing:
+                    self.tally.latencies.append(now - pending.began)
+        while self._pending and not self._pending[0].missing:
+            self._pending.popleft()
+
+    def finish(self) -> None:
+        """Count what never came, and leave."""
+        for pending in self._pending:
+            self.tally.lost += len(pending.missing)
+        for seat in self.seated:
+            if seat.socket is not None:
+                self.tally.complaints["socket closed"] += seat.socket.closed
+                seat.socket.close()
+            seat.client.close()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a move is still on its way to a socket."""
+        return bool(self._pending)

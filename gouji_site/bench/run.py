@@ -1,0 +1,101 @@
+"""The bench of tables: many at once, each played by its own six people."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Mapping
+
+from gouji_site.embedded.progress import note
+
+from . import people
+from .driver import Driver, Tally
+from .load import LOST_AFTER, Load, Report, spread
+from .pages import first_load
+from .usage import Usage
+
+AT_ONCE = 8
+"""Tables prepared beside each other."""
+SETTLE = 1.0
+
+
+def prepare(load: Load, address: tuple[str, int], tally: Tally) -> list[Driver]:
+    """Seat and deal, all in the database."""
+    people.be_quiet()
+    drivers = []
+    for number in range(load.tables):
+        table, users = people.seat_six(number)
+        drivers.append(Driver(address, table, users, tally))
+        drivers[-1].begin()
+    return drivers
+
+
+async def measure(
+    load: Load, drivers: list[Driver], tally: Tally, processes: Mapping[str, int]
+) -> Report:
+    """Open all pages and sockets, play under load, and report."""
+    page_bytes = await first_load(drivers[0].seated[0].client, drivers[0].page)
+    note(f"· {load.tables} 桌，正在打开网页和连接 tables, opening pages and sockets …")
+    await _all(driver.open() for driver in drivers)
+    await _all(driver.play_opening() for driver in drivers)
+    await asyncio.sleep(SETTLE)
+    note(f"· 测量 {load.seconds:.0f} 秒 Measuring …")
+    usage = Usage(processes)
+    usage.start()
+    began = time.perf_counter()
+    every = load.tables / load.moves_per_second
+    await asyncio.gather(*(driver.run(every, began + load.seconds) for driver in drivers))
+    seconds = time.perf_counter() - began
+    cpu, memory = usage.stop()
+    await _settle(drivers)
+    return _report(load, drivers, tally, seconds, cpu, memory, page_bytes)
+
+
+async def _all(works: Iterable[asyncio.Future[None] | object]) -> None:
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(work: object) -> None:
+        async with gate:
+            await work  # type: ignore[misc]
+
+    await asyncio.gather(*(one(work) for work in works))
+
+
+async def _settle(drivers: list[Driver]) -> None:
+    """Wait for what is on its way, as long as it may still count as shown."""
+    until = time.perf_counter() + LOST_AFTER
+    while any(driver.waiting for driver in drivers) and time.perf_counter() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+def _report(
+    load: Load,
+    drivers: list[Driver],
+    tally: Tally,
+    seconds: float,
+    cpu: dict[str, float],
+    memory: dict[str, float],
+    page_bytes: int,
+) -> Report:
+    sockets = [seat.socket for driver in drivers for seat in driver.seated if seat.socket]
+    for driver in drivers:
+        driver.finish()
+    sizes = [size for socket in sockets for size in socket.sizes]
+    return Report(
+        moves_per_second=round(tally.moves / seconds, 1),
+        latency_ms=spread(tally.latencies),
+        answer_ms=spread(tally.answers),
+        errors=sum(tally.complaints.values()),
+        updates_lost=tally.lost,
+        tables=load.tables,
+        sockets=len(sockets),
+        moves=tally.moves,
+        seconds=round(seconds, 1),
+        cpu=cpu,
+        memory_mb=memory,
+        first_load_bytes=page_bytes,
+        first_picture_bytes=max(socket.first_size for socket in sockets),
+        largest_update_bytes=max(sizes, default=0),
+        mean_update_bytes=sum(sizes) // max(1, len(sizes)),
+        complaints={what: count for what, count in tally.complaints.items() if count},
+    )

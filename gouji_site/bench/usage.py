@@ -1,0 +1,69 @@
+"""CPU and memory of the processes of an instance, those under each name taken together."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+import psutil
+
+GENERATOR = "generator"
+
+
+class Usage:
+    """Measures from ``start`` to ``stop``."""
+
+    def __init__(self, processes: Mapping[str, int]) -> None:
+        self._processes = {**processes, GENERATOR: os.getpid()}
+        self._began = 0.0
+        self._before: dict[str, float] = {}
+
+    def start(self) -> None:
+        """Begin."""
+        self._before = {name: _seconds(pid) for name, pid in self._processes.items()}
+        self._began = time.monotonic()
+
+    def stop(self) -> tuple[dict[str, float], dict[str, float]]:
+        """Percent of one core since the start, and megabytes now, of each."""
+        wall = time.monotonic() - self._began
+        cpu = {
+            name: round(100 * (_seconds(pid) - self._before[name]) / wall, 1)
+            for name, pid in self._processes.items()
+        }
+        return cpu, {name: _megabytes(pid) for name, pid in self._processes.items()}
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    try:
+        head = psutil.Process(pid)
+        return [head, *head.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def _seconds(pid: int) -> float:
+    """CPU seconds of a process and its children, those that have ended among them."""
+    total = 0.0
+    for process in _family(pid):
+        with suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            total += times.user + times.system + times.children_user + times.children_system
+    return total
+
+
+def _megabytes(pid: int) -> float:
+    total = 0
+    for process in _family(pid):
+        with suppress(psutil.NoSuchProcess):
+            total += _held(process)
+    return round(total / 1e6, 1)
+
+
+def _held(process: psutil.Process) -> int:
+    """A process's share of memory, or all it touches where the share may not be read."""
+    try:
+        return int(process.memory_full_info().pss)
+    except psutil.AccessDenied:
+        return int(process.memory_info().rss)

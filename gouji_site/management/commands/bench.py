@@ -1,0 +1,62 @@
+"""Measure the whole site under load."""
+
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from gouji_site.bench.load import Load
+from gouji_site.embedded.environment import base_env
+from gouji_site.embedded.options import DATA, ROOT
+from gouji_site.embedded.stack import Stack
+
+UNLIMITED = {"RATE_LIMITS": "0"}
+
+
+class Command(BaseCommand):
+    help = "Load a server of its own with real posts and real sockets, six a table."
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=["tables"])
+        parser.add_argument("--tables", type=int, default=100)
+        parser.add_argument(
+            "--moves-per-second", type=float, default=100.0, help="of all tables together"
+        )
+        parser.add_argument("--seconds", type=float, default=30.0)
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+        parser.add_argument(
+            "--data-dir", type=Path, help="keep the data here; by default they are thrown away"
+        )
+
+    def handle(self, **options: Any) -> None:
+        load = Load(options["tables"], options["moves_per_second"], options["seconds"])
+        if load.tables < 1 or load.moves_per_second <= 0 or load.seconds <= 0:
+            raise CommandError("tables, moves and seconds must be more than nothing")
+        kept: Path | None = options["data_dir"]
+        stack = Stack(kept or DATA / "bench", discard=kept is None, extra_env=UNLIMITED)
+        with stack:
+            text = self._run(stack, load)
+        self.stdout.write(text if options["json"] else _lines(text))
+
+    def _run(self, stack: Stack, load: Load) -> str:
+        argv = [sys.executable, "-m", "gouji_site.bench", str(stack.data)]
+        done = subprocess.run(
+            [*argv, msgspec.json.encode(load).decode()],
+            env={**base_env(), **stack.env, **UNLIMITED},
+            cwd=ROOT,
+            check=False,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        if done.returncode:
+            raise CommandError(f"the load generator ended with {done.returncode}")
+        return done.stdout.strip()
+
+
+def _lines(text: str) -> str:
+    return "\n".join(f"{key}: {value}" for key, value in msgspec.json.decode(text).items())
