@@ -5,9 +5,13 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from pathlib import Path
 
 from .trouble import Trouble
+
+LOOKS = 10
+PAUSE = 0.05
 
 
 class FolderLock:
@@ -18,18 +22,17 @@ class FolderLock:
         self._fd = -1
 
     def acquire(self) -> None:
-        """Take the lock at once; `Trouble` when another instance has it."""
+        """Take the lock; `Trouble` when another instance keeps it, and not just looks at it."""
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self.release()
-            if error.errno not in {errno.EWOULDBLOCK, errno.EACCES}:
-                raise
-            raise Trouble(
-                f"已有一个实例在使用 {self.path.parent}。请先停止它，或用 --data-dir 另选文件夹。",
-                f"Another instance is using {self.path.parent}: stop it first, or choose another --data-dir.",
-            ) from None
+        for _ in range(LOOKS):
+            if _try(self._fd, fcntl.LOCK_EX):
+                return
+            time.sleep(PAUSE)
+        self.release()
+        raise Trouble(
+            f"已有一个实例在使用 {self.path.parent}。请先停止它，或用 --data-dir 另选文件夹。",
+            f"Another instance is using {self.path.parent}: stop it first, or choose another --data-dir.",
+        )
 
     def release(self) -> None:
         """Give the lock back."""
@@ -38,14 +41,23 @@ class FolderLock:
             self._fd = -1
 
 
+def _try(descriptor: int, kind: int) -> bool:
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in {errno.EWOULDBLOCK, errno.EACCES}:
+            raise
+        return False
+    return True
+
+
 def is_locked(folder: Path) -> bool:
-    """Tell whether a living process holds a folder's lock."""
-    lock = FolderLock(folder)
-    if not lock.path.exists():
+    """Tell whether a living process holds a folder's lock, without keeping others from taking it."""
+    try:
+        descriptor = os.open(folder / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
         return False
     try:
-        lock.acquire()
-    except Trouble:
-        return True
-    lock.release()
-    return False
+        return not _try(descriptor, fcntl.LOCK_SH)
+    finally:
+        os.close(descriptor)

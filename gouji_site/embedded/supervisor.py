@@ -5,6 +5,7 @@ One thread only: children are tied to the life of the thread that starts them.
 
 from __future__ import annotations
 
+import resource
 import select
 import signal
 import time
@@ -23,6 +24,7 @@ from .trouble import Trouble, full_disk
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0
 ENOUGH_NOTES = 5
+MANY_FILES = 65_536
 
 
 class Interrupted(BaseException):
@@ -41,6 +43,7 @@ class Supervisor:
         self._logs_seen = time.monotonic()
 
     def __enter__(self) -> Self:
+        allow_many_files()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             nohup = number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN
             if not nohup:
@@ -160,6 +163,15 @@ class Supervisor:
                     child.kill()
             living = [child for child in living if child.ended() is None]
             select.select([child.handle for child in living], [], [], 0.1)
+
+
+def allow_many_files() -> None:
+    """Raise our limit of open files, which children inherit: every browser holds a socket open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(MANY_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _start_trouble(child: Child, why: str) -> Trouble:
