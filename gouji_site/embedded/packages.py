@@ -72,8 +72,7 @@ class Packages:
         extras = sorted({*self.extras, *_stamp().extras})
         STAMP.unlink(missing_ok=True)
         wanted = requirements(extras)
-        names = f"({len(wanted)} 项，见 pyproject.toml)"
-        with step(f"安装依赖 Installing dependencies {names}") as current:
+        with step(f"安装 {len(wanted)} 项依赖 Installing dependencies") as current:
             listed = VENV / "gouji-requirements.txt"
             listed.write_text("\n".join(wanted) + "\n", encoding="utf-8")
             argv = [*_pip("install"), "-c", str(CONSTRAINTS), "-r", str(listed)]

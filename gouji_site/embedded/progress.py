@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -35,8 +36,7 @@ class Step:
         self._shown = now
         line = f"… {self.label} {self.seconds():.0f}s {note}".rstrip()
         if self._live:
-            width = shutil.get_terminal_size().columns // 2
-            write(sys.stderr, f"\r\033[K{line[: max(20, width)]}")
+            write(sys.stderr, f"\r\033[K{fitted(line, shutil.get_terminal_size().columns - 1)}")
         else:
             write(sys.stderr, f"{line}\n")
 
@@ -44,6 +44,16 @@ class Step:
         """Write the step's closing line."""
         start = "\r\033[K" if self._live else ""
         write(sys.stderr, f"{start}{sign} {self.label} {self.seconds():.1f}s\n")
+
+
+def fitted(line: str, columns: int) -> str:
+    """Return as much of a line as fits; Chinese letters are two columns wide."""
+    used = 0
+    for place, letter in enumerate(line):
+        used += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        if used > columns:
+            return line[:place]
+    return line
 
 
 @contextmanager

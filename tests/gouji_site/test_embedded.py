@@ -16,6 +16,7 @@ from gouji_site.embedded.children import Child, Spec
 from gouji_site.embedded.environment import broker_url, names_of, secret_key
 from gouji_site.embedded.locks import FolderLock, is_locked
 from gouji_site.embedded.options import Options
+from gouji_site.embedded.progress import fitted
 from gouji_site.embedded.trouble import Trouble, full_disk, trouble_of
 
 pytestmark = pytest.mark.unit
@@ -262,3 +263,10 @@ def test_the_state_of_a_dead_supervisor_is_not_believed(tmp_path):
 def test_a_program_that_is_no_redis_is_not_taken_for_one():
     assert redis_server._major(Path("/bin/true")) == 0
     assert redis_server._major(Path("/nowhere/redis-server")) == 0
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"), [(9, "… 安装 ok"), (8, "… 安装 o"), (5, "… 安"), (2, "… ")]
+)
+def test_a_line_of_progress_fits_the_terminal(columns, shown):
+    assert fitted("… 安装 ok", columns) == shown
