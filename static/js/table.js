@@ -38,7 +38,7 @@
       pill.className = `link-state ${state}`;
       pill.textContent = words[state];
     }
-    document.body.classList.toggle("offline", state !== "on");
+    document.body.classList.toggle("offline", state !== "on" && wrapper !== null);
   }
 
   function isLive() {
