@@ -5,17 +5,17 @@ from typing import Final, Literal
 from games.engine.core.cards import TWO
 from games.engine.gouji.plays import GOUJI_COUNT, demand_of, is_gouji
 
-from .bunches import THREE, Bunch, answers, is_playable, leads, one_bunch
+from .bunches import THREE, Bunch, answers, is_playable, leads
 from .odds import beaten_by, holds
+from .running import run
 from .sight import Counts, Sight
-from .worth import hand_cost, runs_out
+from .worth import hand_cost
 
 OUT: Final = 50.0
 LEAD: Final = 0.35
 """To lead the next trick."""
-LAST_HAND: Final = 2.5
-"""To lead it with one play left: then one is out."""
-SURE_RUN: Final = 2.0
+RUN: Final = 3.5
+"""To be sure to go out from here."""
 OPENING: Final = 0.3
 DECLARED: Final = 0.3
 DENY: Final = 0.15
@@ -25,6 +25,8 @@ OVER_PARTNER: Final = 0.9
 WEAK: Final = 0.3
 """A partner's play that holds with less than this chance is not worth sparing."""
 NEAR_OUT: Final = (0.0, 1.2, 0.9, 0.7, 0.5, 0.35, 0.2)
+YIELD_BELOW: Final = 0.35
+"""An answer worth no more than this may as well wait for what partners do (让牌)."""
 STUCK: Final = 4.0
 """To be left with 3s alone and without the lead (被闷)."""
 
@@ -51,9 +53,6 @@ def reply(sight: Sight, *, may_yield: bool) -> Bunch | Literal["yield"] | None:
     if may_yield and worth < YIELD_BELOW and _partner_after(sight):
         return "yield"
     return best if worth > 0 else None
-
-
-YIELD_BELOW: Final = 0.35
 
 
 def _partner_after(sight: Sight) -> bool:
@@ -103,6 +102,7 @@ def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
 
 
 def _play_worth(sight: Sight, bunch: Bunch) -> float:
+    """What the hand is worth afterwards, with and without the lead, against what it is worth now."""
     rest = bunch.rest(sight.counts)
     left = sum(rest)
     if not left:
@@ -110,8 +110,9 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
     shape = bunch.shape(sight)
     gouji = is_gouji(shape) and not sight.melee
     kept = holds(sight, sight.me, shape, gouji=gouji)
-    worth = hand_cost(sight, sight.counts) - hand_cost(sight, rest)
-    worth += kept * _lead_value(sight, rest)
+    waiting = -hand_cost(sight, rest)
+    worth = hand_cost(sight, sight.counts) + waiting
+    worth += kept * (_leading(sight, rest, waiting) - waiting)
     if sight.hold_threes and left == rest[THREE]:
         worth -= STUCK * (1 - kept)
     if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch):
@@ -120,16 +121,14 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
     return worth
 
 
+def _leading(sight: Sight, rest: Counts, waiting: float) -> float:
+    """What a hand that leads is worth: it may run out at once, its worst bunch last."""
+    chance = run(sight, rest)
+    return max(waiting + LEAD, chance * RUN + (1 - chance) * waiting)
+
+
 def _may_open(sight: Sight, bunch: Bunch) -> bool:
     if bunch.small or bunch.big or (bunch.twos and not sight.twos_open):
         return False
     rank = bunch.rank if bunch.naturals else TWO
     return bunch.size >= max(2, GOUJI_COUNT[rank])
-
-
-def _lead_value(sight: Sight, rest: Counts) -> float:
-    if one_bunch(rest) and not (sight.hold_threes and rest[THREE] and sum(rest) > rest[THREE]):
-        return LAST_HAND
-    if runs_out(rest, two_to_one=sight.two_to_one):
-        return SURE_RUN
-    return LEAD

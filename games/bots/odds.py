@@ -8,7 +8,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import Shape, demand_of
 
-from .sight import Counts, Sight
+from .sight import Sight
 
 UNSEEN: Final = 180
 """The cards that the five others were dealt."""
@@ -92,8 +92,3 @@ def holds(sight: Sight, seat: Seat, shape: Shape, *, gouji: bool) -> float:
             keen = gouji or each == (seat + 3) % 6
             chance *= 1 - beaten_by(sight, each, shape, keen=keen)
     return chance
-
-
-def spread(counts: Counts) -> int:
-    """How many ranks below the 2 a hand holds."""
-    return sum(1 for rank in range(TWO) if counts[rank])

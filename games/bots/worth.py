@@ -12,9 +12,9 @@ from .bunches import THREE
 from .sight import Counts, Sight
 
 LOWEST: Final = 1.15
-HIGHEST: Final = 0.40
+HIGHEST: Final = 0.50
 """A bunch of 3s has to be led; one of aces nearly always finds something to beat."""
-GOUJI: Final = 0.55
+GOUJI: Final = 0.45
 TWO_WORTH: Final = 0.6
 SMALL_WORTH: Final = 0.9
 BIG_WORTH: Final = 1.4
@@ -37,14 +37,3 @@ def hand_cost(sight: Sight, counts: Counts) -> float:
         if counts[rank] and not (rank == THREE and sight.hold_threes):
             cost += bunch_cost(rank, counts[rank], melee=sight.melee)
     return cost - TWO_WORTH * counts[TWO] - SMALL_WORTH * counts[SMALL] - BIG_WORTH * counts[BIG]
-
-
-def runs_out(counts: Counts, *, two_to_one: bool) -> bool:
-    """Whether a leader with these cards goes out whatever others hold.
-
-    A big joker on a bunch is never met; the last hand needs to win nothing.
-    """
-    bunches = sum(1 for rank in range(TWO) if counts[rank])
-    if not bunches:
-        bunches = 1 if counts[TWO] else 0
-    return not two_to_one and bunches - 1 <= counts[BIG]

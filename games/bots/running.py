@@ -1,0 +1,36 @@
+"""Running out: the chance that a leader plays all its bunches one after another."""
+
+from math import prod
+from typing import Final
+
+from games.engine.core.cards import BIG
+from games.engine.gouji.plays import is_gouji
+
+from .bunches import THREE, Bunch, one_bunch, ranks_of
+from .odds import holds
+from .sight import Counts, Sight
+
+MOST: Final = 4
+"""With more bunches than this nobody reckons."""
+
+
+def run(sight: Sight, counts: Counts) -> float:
+    """The chance that these cards, with the lead, all go before anybody takes it away.
+
+    Wild cards make the weaker bunches stronger, the very weakest is led last and needs to win nothing.
+    3s that are held to the end are that last one, and go bare.
+    """
+    threes = sight.hold_threes and counts[THREE] > 0
+    if one_bunch(counts) and not (threes and sum(counts) > counts[THREE]):
+        return 1.0
+    ranks = [rank for rank in ranks_of(counts) if not (threes and rank == THREE)]
+    if len(ranks) > MOST:
+        return 0.0
+    chances = sorted(_chance(sight, Bunch(rank, counts[rank])) for rank in ranks)
+    helped = 0 if sight.two_to_one else counts[BIG]
+    return prod(chances[helped + (not threes) :])
+
+
+def _chance(sight: Sight, bunch: Bunch) -> float:
+    shape = bunch.shape(sight)
+    return holds(sight, sight.me, shape, gouji=is_gouji(shape) and not sight.melee)
