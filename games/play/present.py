@@ -7,21 +7,26 @@ viewer may not see.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
+from django.utils import timezone
+
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
-from games.engine.core.events import visible
+from games.engine.core.events import Event, visible
 from games.engine.core.game import Game
 from games.engine.core.options import Text
 from games.engine.core.views import Choice, View
 from games.engine.shelf import game_of
-from games.play.models import Match, Move, Seat, Table
-from games.play.selectors import load_state, ticks_gone
+from games.play.models import Match, Seat, Table
+from games.play.rows import last_match, recent_events
+from games.play.selectors import load_state, seats_of, ticks_gone
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES: Final = ("c", "d", "h", "s")
 RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
 LOG_LINES: Final = 6
+LOG_EVENTS: Final = 40
 BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
 
 
@@ -142,7 +147,7 @@ class Loaded:
     match: Match | None
     game: Game[Any]
     state: Any
-    moves: tuple[Move, ...]
+    events: tuple[Event, ...]
     now: datetime
 
     @property
@@ -168,15 +173,34 @@ class Loaded:
         return next(held, None)
 
 
-def load(
-    table: Table, seats: Sequence[Seat], match: Match | None, moves: Sequence[Move], now: datetime
-) -> Loaded:
-    """Bring rows together with their engine and state."""
+def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
+    """A table as it now is; None where there is none.
+
+    From what was loaded ``before`` the seats are kept where the table has not changed, and of the
+    same match only newer moves are read.
+    """
+    match = last_match(table_id)
+    table = match.table if match else Table.objects.filter(id=table_id).first()
+    if table is None:
+        return None
+    kept = before if before is not None and before.table.version == table.version else None
+    seats = kept.seats if kept else tuple(seats_of(table))
     game = game_of(match.ruleset if match else table.ruleset)
     state = load_state(match, game) if match else None
-    return Loaded(table, tuple(seats), match, game, state, tuple(moves), now)
+    events = _recent_events(game, match, before) if match else ()
+    return Loaded(table, seats, match, game, state, events, timezone.now())
 
 
+def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> tuple[Event, ...]:
+    kept: tuple[Event, ...] = ()
+    after = 0
+    if before is not None and before.match is not None and before.match.id == match.id:
+        kept, after = before.events, before.match.version
+    told = (event for row in recent_events(match, after) for event in game.load_events(row))
+    return (*kept, *visible(told, None))[-LOG_EVENTS:]
+
+
+@lru_cache(maxsize=1024)
 def face(number: int) -> Face:
     """A card as drawn."""
     rank, rest = divmod(number, 16)
@@ -192,6 +216,7 @@ def faces(cards: Cards) -> tuple[Face, ...]:
     return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
 
 
+@lru_cache(maxsize=2048)
 def groups(cards: Cards) -> tuple[Group, ...]:
     """A hand grouped by rank, high ones first."""
     by_rank: dict[int, list[int]] = {}
@@ -214,11 +239,10 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
-    for move in loaded.moves:
-        for event in visible(loaded.game.load_events(bytes(move.events)), None):
-            told: Text | None = loaded.game.tell(event)
-            if told is not None:
-                lines.append(told.zh.format(*names))
+    for event in loaded.events:
+        told: Text | None = loaded.game.tell(event)
+        if told is not None:
+            lines.append(told.zh.format(*names))
     return tuple(lines[-most:])
 
 

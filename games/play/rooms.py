@@ -9,10 +9,8 @@ import logging
 from typing import Final, Protocol
 
 from channels.db import database_sync_to_async
-from django.utils import timezone
 
 from games.play import present, selectors
-from games.play.models import Table
 from games.play.regions import Renderer
 
 log: Final = logging.getLogger(__name__)
@@ -38,6 +36,7 @@ class Room:
         self.sockets: set[Socket] = set()
         self.version: tuple[int, int, int] | None = None
         self._renderer = Renderer()
+        self._loaded: present.Loaded | None = None
         self._lock = asyncio.Lock()
         self._stale = True
 
@@ -58,9 +57,10 @@ class Room:
         await self.refresh()
 
     def _read(self) -> list[tuple[Socket, dict[str, str]]]:
-        loaded = load_table(self.table_id)
+        loaded = present.load(self.table_id, self._loaded)
         if loaded is None:
             return []
+        self._loaded = loaded
         public = self._renderer.public(loaded)
         self.version = loaded.version
         pictures = []
@@ -68,17 +68,6 @@ class Room:
             own = self._renderer.own(loaded, loaded.seat_of(socket.user_id))
             pictures.append((socket, {**public, **own}))
         return pictures
-
-
-def load_table(table_id: int) -> present.Loaded | None:
-    """A table with its seats, its last match and the recent moves, as one consistent picture."""
-    table = Table.objects.filter(id=table_id).first()
-    if table is None:
-        return None
-    match = selectors.last_match(table)
-    seats = selectors.seats_of(table)
-    moves = selectors.recent_moves(match) if match else []
-    return present.load(table, seats, match, moves, timezone.now())
 
 
 class Rooms:

@@ -1,7 +1,7 @@
 """Reading tables and matches: what pages, sockets and services ask of the database."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -9,9 +9,7 @@ from accounts.models import User
 from games.engine.core.game import Game
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
-from games.play.models import Match, Move, Seat, Table
-
-LOG_MOVES: Final = 30
+from games.play.models import Match, Seat, Table
 
 
 def load_state(match: Match, game: Game[Any]) -> Any:  # noqa: ANN401 -- a game's own state
@@ -33,17 +31,6 @@ def ticks_gone(match: Match, pace: Pace, now: datetime) -> int:
 def seats_of(table: Table) -> list[Seat]:
     """All seats of a table in order, with their users."""
     return list(Seat.objects.filter(table=table).select_related("user").order_by("number"))
-
-
-def last_match(table: Table) -> Match | None:
-    """The match under way at a table, or its last one."""
-    return Match.objects.filter(table=table).order_by("-number").first()
-
-
-def recent_moves(match: Match) -> list[Move]:
-    """The last LOG_MOVES moves of a match, oldest first."""
-    moves = Move.objects.filter(match=match).order_by("-number")[:LOG_MOVES]
-    return list(reversed(moves))
 
 
 def open_tables() -> QuerySet[Table]:

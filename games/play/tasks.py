@@ -11,10 +11,9 @@ from django.utils import timezone
 from games.bots import bot_of
 from games.engine.core.errors import Refusal
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match, Seat
 from games.play.selectors import load_state, ticks_gone
-from games.play.services.moves import expire, submit_for_bot, waiting_bots
+from games.play.services.moves import expire, restart_bots, submit_for_bot
 
 log: Final = logging.getLogger(__name__)
 
@@ -58,9 +57,6 @@ def sweep() -> None:
 
 def revive_bots() -> None:
     """Start again each bot that should have acted LOST_AFTER ago."""
-    now = timezone.now()
-    lost = Match.objects.filter(bots_due_at__lte=now - LOST_AFTER).order_by("bots_due_at")
-    for match in lost[:SWEEP_MOST]:
-        mine = Match.objects.filter(id=match.id, bots_due_at=match.bots_due_at)
-        if mine.update(bots_due_at=now):
-            news.start_bots(match.id, waiting_bots(match))
+    lost = Match.objects.filter(bots_due_at__lte=timezone.now() - LOST_AFTER)
+    for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
+        restart_bots(match_id=match_id)

@@ -15,9 +15,8 @@ from games.engine.shelf import game_of
 from games.play.access import table_for
 from games.play.forms import read_post
 from games.play.models import Table
-from games.play.present import Loaded
+from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
-from games.play.rooms import load_table
 from games.play.services import moves, seats
 from games.play.words import sentence
 from gouji_site.lib.ratelimit import within_limit
@@ -93,7 +92,7 @@ def _go(request: SiteRequest, name: str) -> HttpResponse:
 
 
 def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpResponse:
-    loaded = load_table(table.id)
+    loaded = load(table.id)
     if loaded is None:
         return redirect("lobby")
     seat = loaded.seat_of(request.user.id)
@@ -111,7 +110,7 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
 
 
 def _regions(request: UserRequest, table: Table) -> str:
-    loaded = load_table(table.id)
+    loaded = load(table.id)
     if loaded is None:
         return ""
     return "\n".join(_rendered(loaded, loaded.seat_of(request.user.id)).values())

@@ -6,9 +6,8 @@ import pytest
 
 from games.engine.core.cards import each_card, write_card
 from games.play.models import Match
-from games.play.present import Loaded
+from games.play.present import Loaded, load
 from games.play.regions import Renderer
-from games.play.rooms import load_table
 from tests.conftest import THOROUGH
 from tests.engine.redeal import redeal
 
@@ -36,7 +35,7 @@ def test_a_page_does_not_change_with_the_cards_its_viewer_cannot_see(
             break
         seat = dice.choice(game.to_act(state))
         post(match, seat, game.write(dice.choice(game.legal(state, seat))))
-    loaded = load_table(match.table_id)
+    loaded = load(match.table_id)
     for viewer in (*range(6), None):
         before = page_of(loaded, viewer)
         for _ in range(3 * THOROUGH):
@@ -45,7 +44,7 @@ def test_a_page_does_not_change_with_the_cards_its_viewer_cannot_see(
 
 
 def test_the_check_would_find_a_leak(match):
-    loaded = load_table(match.table_id)
+    loaded = load(match.table_id)
     other = redeal(loaded.game, loaded.state, 1, random.Random(1))
     assert page_of(with_state(loaded, other), 0) != page_of(loaded, 0)
 

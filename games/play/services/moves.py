@@ -6,6 +6,7 @@ state until it commits; what is to be told or started waits for the commit and c
 
 import secrets
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -16,11 +17,10 @@ from accounts.models import User
 from games.engine.core.actions import CHANCE, Action, Deal, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
-from games.engine.core.events import Event
 from games.engine.core.game import Game
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
-from games.play import models, news
+from games.play import models, news, rows
 from games.play.selectors import load_state, ticks_gone
 
 MAX_ACTION: Final = 400
@@ -40,27 +40,35 @@ class Sitting:
         self.state: Any = load_state(match, self.game)
         self.questions = _questions(self.game, self.state)
         self.pace = self.game.pace(self.state)
+        self.moves: list[rows.MoveRow] = []
+
+    @cached_property
+    def seats(self) -> tuple[rows.SeatRow, ...]:
+        """Who holds each seat, read once under the match's lock."""
+        return rows.seat_rows(self.match.table_id)
+
+    def seat_of(self, user: User) -> Seat:
+        """The seat that ``user`` holds. Raises NotAllowed (``no_seat``)."""
+        for seat in self.seats:
+            if seat.user_id == user.id:
+                return seat.number
+        raise NotAllowed("no_seat")
+
+    def waiting_bots(self) -> dict[Seat, int]:
+        """The bots' seats that are to act, each with the version at which it was asked."""
+        asked = self.match.asked
+        numbers = (seat.number for seat in self.seats if seat.bot)
+        return {number: asked[number] for number in numbers if asked[number] >= 0}
 
     def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
-        """Apply one action and write its move. Raises NotAllowed; then nothing is written."""
+        """Apply one action; ``save`` writes its move. Raises NotAllowed; then nothing has changed."""
         tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
         state, events = self.game.apply(self.state, seat, action, tick)
-        self._write(seat, self.game.write(action), tick, events, by)
-        self.state = state
-
-    def _write(
-        self, seat: Seat, text: str, tick: int, events: tuple[Event, ...], by: models.Move.By
-    ) -> None:
         self.match.version += 1
-        models.Move.objects.create(
-            match=self.match,
-            number=self.match.version,
-            seat=seat,
-            action=text,
-            tick=tick,
-            events=self.game.dump_events(events),
-            by=by,
-        )
+        text, told = self.game.write(action), self.game.dump_events(events)
+        number = self.match.version
+        self.moves.append(rows.MoveRow(number, seat, text, tick, told, by.value, self.now))
+        self.state = state
 
     def deal(self) -> None:
         """Give the state the chance it waits for, from the system's randomness."""
@@ -91,12 +99,12 @@ class Sitting:
         match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
-        self._save_end()
-        bots = waiting_bots(match)
+        result = self._end()
+        bots = self.waiting_bots()
         fresh = {seat: asked for seat, asked in bots.items() if restart or asked == match.version}
         match.bots_due_at = (now if fresh else match.bots_due_at) if bots else None
-        match.save()
-        self.questions, self.pace = questions, pace
+        rows.write(match, self.moves, result)
+        self.questions, self.pace, self.moves = questions, pace, []
         table_id, ended = match.table_id, match.ended_at is not None
         transaction.on_commit(lambda: news.tell(table_id), robust=True)
         if fresh:
@@ -120,12 +128,13 @@ class Sitting:
             return self.match.asked[seat]
         return self.match.version
 
-    def _save_end(self) -> None:
+    def _end(self) -> str | None:
         outcome = self.game.outcome(self.state)
-        if outcome is not None:
-            self.match.ended_at = self.now
-            self.match.deadline = None
-            self.match.result = msgspec.to_builtins(outcome)
+        if outcome is None:
+            return None
+        self.match.ended_at = self.now
+        self.match.deadline = None
+        return msgspec.json.encode(outcome).decode()
 
 
 def submit_action(*, match_id: int, table_id: int, user: User, text: str, version: int) -> int:
@@ -142,7 +151,7 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
         match = sitting.match
         if match.table_id != table_id:
             raise NotAllowed("no_match")
-        seat = _seat_of(match, user)
+        seat = sitting.seat_of(user)
         if _is_repeated(match, seat, text, version):
             return match.version
         _check_version(match, seat, version)
@@ -159,8 +168,7 @@ def submit_for_bot(*, match_id: int, seat: Seat, asked: int, text: str) -> bool:
     """
     with transaction.atomic():
         sitting = sit_down(match_id)
-        match = sitting.match
-        if match.ended_at or match.asked[seat] != asked or not waiting_bots(match).get(seat):
+        if sitting.waiting_bots().get(seat) != asked:
             return False
         action = sitting.game.read(sitting.state, seat, text)
         sitting.play(seat, action, models.Move.By.BOT)
@@ -174,7 +182,7 @@ def expire(*, match_id: int) -> bool:
     A match that another transaction holds is left to the next sweep.
     """
     with transaction.atomic():
-        match = _lock(match_id, skip_locked=True)
+        match = rows.lock_match(match_id, skip_locked=True)
         now = timezone.now()
         if match is None or match.deadline is None or match.deadline > now:
             return False
@@ -213,28 +221,28 @@ def abandon(match: models.Match, now: datetime) -> None:
     """End a locked match that nobody plays any more, without a result."""
     match.ended_at = now
     match.deadline = match.bots_due_at = None
+    match.asked = [-1] * len(match.asked)
     match.result = {"abandoned": True}
     match.save()
 
 
 def sit_down(match_id: int) -> Sitting:
     """Lock a match and load its state. Raises NotAllowed (``match_over``) where there is none."""
-    match = _lock(match_id)
+    match = rows.lock_match(match_id)
     if match is None:
         raise NotAllowed("match_over")
     return Sitting(match, timezone.now())
 
 
-def waiting_bots(match: models.Match) -> dict[Seat, int]:
-    """The bots' seats that are to act, each with the version at which it was asked."""
-    if match.ended_at is not None:
-        return {}
-    numbers = models.Seat.objects.filter(table_id=match.table_id).exclude(bot="")
-    return {
-        number: match.asked[number]
-        for number in numbers.values_list("number", flat=True)
-        if match.asked[number] >= 0
-    }
+def restart_bots(*, match_id: int) -> None:
+    """Start again every bot of a match that has not answered. Twice is as good as once."""
+    with transaction.atomic():
+        sitting = sit_down(match_id)
+        bots = sitting.waiting_bots()
+        sitting.match.bots_due_at = sitting.now if bots else None
+        sitting.match.save(update_fields=["bots_due_at"])
+    if bots:
+        news.start_bots(match_id, bots)
 
 
 def deadline_of(pace: Pace, decision_seconds: int, since: datetime) -> datetime | None:
@@ -252,21 +260,8 @@ def deadline_of(pace: Pace, decision_seconds: int, since: datetime) -> datetime 
     return since + timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
 
 
-def _lock(match_id: int, *, skip_locked: bool = False) -> models.Match | None:
-    matches = models.Match.objects.select_for_update(of=("self",), skip_locked=skip_locked)
-    return matches.select_related("table").filter(id=match_id).first()
-
-
 def _questions(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 -- a game's own state
     return {seat: game.question(state, seat) for seat in game.to_act(state)}
-
-
-def _seat_of(match: models.Match, user: User) -> Seat:
-    seats = models.Seat.objects.filter(table_id=match.table_id, user=user)
-    number = seats.values_list("number", flat=True).first()
-    if number is None:
-        raise NotAllowed("no_seat")
-    return number
 
 
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:
