@@ -21,6 +21,11 @@ log: Final = logging.getLogger(__name__)
 match_finished: Final = Signal()
 """Sent after the commit that ended a match, with ``match_id``. Receivers are idempotent."""
 
+TABLE_CHANGED: Final = "table.changed"
+USER_GONE: Final = "user.gone"
+PEOPLE: Final = "people"
+"""The group that every web process hears: news of users."""
+
 _lock: Final = threading.Lock()
 _loops: Final[dict[int, asyncio.AbstractEventLoop]] = {}
 
@@ -32,18 +37,14 @@ def group_of(table_id: int) -> str:
 
 def tell(table_id: int) -> None:
     """Let every socket on this table know that it has changed."""
-    news = {"type": "table.changed", "table": table_id}
+    news = {"type": TABLE_CHANGED, "table": table_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
-
-
-def group_of_user(user_id: int) -> str:
-    """The channel group of a user's sockets."""
-    return f"user.{user_id}"
 
 
 def close_sockets(user_id: int) -> None:
     """Let every socket of a user who has signed out end."""
-    asyncio.run_coroutine_threadsafe(_send(group_of_user(user_id), {"type": "user.gone"}), _loop())
+    gone = {"type": USER_GONE, "user": user_id}
+    asyncio.run_coroutine_threadsafe(_send(PEOPLE, gone), _loop())
 
 
 def start_bots(match_id: int, asked: dict[int, int]) -> None:

@@ -5,17 +5,22 @@ a socket that comes late or missed a message gets the same full picture.
 """
 
 import asyncio
+import contextlib
 import logging
-from typing import Final, Protocol
+import weakref
+from collections.abc import Coroutine
+from typing import Any, Final, Protocol
 
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 
-from games.play import present, selectors
+from games.play import news, present, selectors
 from games.play.regions import Renderer
 
 log: Final = logging.getLogger(__name__)
 
 COMPARE_SECONDS: Final = 2.0
+REDIS_SECONDS: Final = 2.0
 
 
 class Socket(Protocol):
@@ -25,6 +30,10 @@ class Socket(Protocol):
 
     def offer(self, regions: dict[str, str]) -> None:
         """Take the newest picture; the socket sends what of it its browser lacks, at its own pace."""
+        ...
+
+    def dismiss(self) -> None:
+        """End, because its user has signed out."""
         ...
 
 
@@ -56,6 +65,12 @@ class Room:
         self.sockets.add(socket)
         await self.refresh()
 
+    def dismiss(self, user_id: int) -> None:
+        """End the sockets of a user who has signed out."""
+        for socket in list(self.sockets):
+            if socket.user_id == user_id:
+                socket.dismiss()
+
     def _read(self) -> list[tuple[Socket, dict[str, str]]]:
         loaded = present.load(self.table_id, self._loaded)
         if loaded is None:
@@ -71,53 +86,110 @@ class Room:
 
 
 class Rooms:
-    """All rooms of this process, and the comparison of versions that finds lost messages."""
+    """All rooms of one event loop: one channel for all of them, and the comparison of versions.
+
+    A table's group hears of its changes through Redis; whatever is lost there, or while Redis is down, the
+    comparison finds within COMPARE_SECONDS.
+    """
 
     def __init__(self) -> None:
         self._rooms: dict[int, Room] = {}
-        self._watch: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._running = False
+        self._channel: str | None = None
 
     async def enter(self, table_id: int, socket: Socket) -> None:
         """Add a socket to its table's room and show it everything."""
-        room = self._rooms.setdefault(table_id, Room(table_id))
-        if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._compare_for_ever())
+        if not self._running:
+            self._running = True
+            self._start(self._compare_for_ever())
+            self._start(self._listen_for_ever())
+        room = self._rooms.get(table_id)
+        if room is None:
+            room = self._rooms[table_id] = Room(table_id)
+            await self._join(table_id)
         await room.welcome(socket)
 
-    def leave(self, table_id: int, socket: Socket) -> None:
+    async def leave(self, table_id: int, socket: Socket) -> None:
         """Take a socket out; the last one takes the room with it."""
         room = self._rooms.get(table_id)
-        if room is not None:
-            room.sockets.discard(socket)
-            if not room.sockets:
-                del self._rooms[table_id]
+        if room is None:
+            return
+        room.sockets.discard(socket)
+        if not room.sockets:
+            del self._rooms[table_id]
+            with contextlib.suppress(Exception):  # a dead Redis has no group to leave
+                if self._channel is not None:
+                    await _layer().group_discard(news.group_of(table_id), self._channel)
 
-    async def refresh(self, table_id: int) -> None:
-        """Show the table's sockets what is new."""
-        room = self._rooms.get(table_id)
-        if room is not None:
-            await room.refresh()
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _join(self, table_id: int) -> None:
+        if self._channel is None:
+            return
+        with contextlib.suppress(Exception):  # without Redis the comparison serves this room
+            async with asyncio.timeout(REDIS_SECONDS):
+                await _layer().group_add(news.group_of(table_id), self._channel)
+
+    async def _listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:  # noqa: BLE001 -- Redis may be down for any reason; it is tried again
+                log.warning("no news from Redis: %s", error)
+            self._channel = None
+            await asyncio.sleep(COMPARE_SECONDS)
+
+    async def _listen(self) -> None:
+        layer = _layer()
+        channel = await layer.new_channel("rooms.")
+        await layer.group_add(news.PEOPLE, channel)
+        self._channel = channel
+        for table_id in list(self._rooms):
+            await layer.group_add(news.group_of(table_id), channel)
+        while True:
+            self._hear(await layer.receive(channel))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == news.TABLE_CHANGED:
+            room = self._rooms.get(message["table"])
+            if room is not None:
+                self._start(room.refresh())
+        elif message["type"] == news.USER_GONE:
+            for room in self._rooms.values():
+                room.dismiss(message["user"])
 
     async def _compare_for_ever(self) -> None:
-        while self._rooms:
+        while True:
             await asyncio.sleep(COMPARE_SECONDS)
             try:
                 await self._compare()
             except Exception:
                 log.exception("versions could not be compared")
-        self._watch = None
 
     async def _compare(self) -> None:
         ids = list(self._rooms)
-        versions = await database_sync_to_async(_versions, thread_sensitive=False)(ids)
-        for table_id, version in versions.items():
+        if not ids:
+            return
+        read = database_sync_to_async(selectors.versions_of, thread_sensitive=False)
+        for table_id, version in (await read(ids)).items():
             room = self._rooms.get(table_id)
             if room is not None and room.version != version:
                 await room.refresh()
 
 
-def _versions(table_ids: list[int]) -> dict[int, tuple[int, int, int]]:
-    return selectors.versions_of(table_ids)
+def _layer() -> Any:  # noqa: ANN401 -- channels has no types
+    return get_channel_layer()
 
 
-rooms: Final = Rooms()
+_by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def rooms() -> Rooms:
+    """The rooms of the running event loop: one for a web process."""
+    return _by_loop.setdefault(asyncio.get_running_loop(), Rooms())

@@ -19,9 +19,8 @@ _TABLE: Final = (
     *("id", "code", "ruleset", "opener_id", "decision_seconds", "version", "closed", "opened_at"),
 )
 _COLUMNS: Final = ", ".join([*(f"m.{name}" for name in _MATCH), *(f"t.{name}" for name in _TABLE)])
-_FROM: Final = " ".join(
-    ["SELECT", _COLUMNS, "FROM play_match m JOIN play_table t ON t.id = m.table_id"]
-)
+_JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
+_FROM: Final = f"SELECT {_COLUMNS} FROM {_JOIN}"  # noqa: S608 -- our own names
 _LAST: Final = f"{_FROM} WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"
 _LOCK: Final = f"{_FROM} WHERE m.id = %s FOR UPDATE OF m"
 _WRITE_MATCH: Final = """
