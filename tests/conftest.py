@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from django.core.management import call_command
 from hypothesis import settings as hypothesis_settings
 
 THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
@@ -11,6 +12,12 @@ hypothesis_settings.register_profile(
     "gouji", deadline=None, max_examples=60 * THOROUGH, print_blob=True
 )
 hypothesis_settings.load_profile("gouji")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files():
+    """Pages name their style and scripts by the manifest that collectstatic writes."""
+    call_command("collectstatic", interactive=False, verbosity=0)
 
 
 @pytest.fixture(autouse=True)
