@@ -199,6 +199,11 @@ class Driver:
             seat.client.close()
 
     @property
+    def up_to_date(self) -> bool:
+        """Whether all its sockets show the present version."""
+        return all(seat.socket and seat.socket.shown >= self._version for seat in self.seated)
+
+    @property
     def waiting(self) -> bool:
         """Whether a move is still on its way to a socket."""
         return bool(self._pending)

@@ -16,7 +16,8 @@ from .usage import Usage
 
 AT_ONCE = 8
 """Tables prepared beside each other."""
-SETTLE = 1.0
+SETTLE = 2.0
+QUIET_WITHIN = 60.0
 
 
 def prepare(load: Load, address: tuple[str, int], tally: Tally) -> list[Driver]:
@@ -38,7 +39,7 @@ async def measure(
     note(f"· {load.tables} 桌，正在打开网页和连接 tables, opening pages and sockets …")
     await _all(driver.open() for driver in drivers)
     await _all(driver.play_opening() for driver in drivers)
-    await asyncio.sleep(SETTLE)
+    await _quiet(drivers)
     note(f"· 测量 {load.seconds:.0f} 秒 Measuring …")
     usage = Usage(processes)
     usage.start()
@@ -59,6 +60,14 @@ async def _all(works: Iterable[asyncio.Future[None] | object]) -> None:
             await work  # type: ignore[misc]
 
     await asyncio.gather(*(one(work) for work in works))
+
+
+async def _quiet(drivers: list[Driver]) -> None:
+    """Wait until every socket shows what its table came to, so that the load begins on a server at rest."""
+    until = time.perf_counter() + QUIET_WITHIN
+    while not all(driver.up_to_date for driver in drivers) and time.perf_counter() < until:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(SETTLE)
 
 
 async def _settle(drivers: list[Driver]) -> None:
