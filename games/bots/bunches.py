@@ -74,10 +74,11 @@ def one_bunch(counts: Counts) -> Bunch | None:
 
 
 def is_playable(sight: Sight, bunch: Bunch) -> bool:
-    """Whether the rules on threes let it be laid: only as the last hand, and bare (憋三)."""
-    if not sight.hold_threes or bunch.rank != THREE or not bunch.naturals:
-        return True
-    return bunch.size == bunch.naturals == sum(sight.counts)
+    """Whether it may be laid: held 3s only as the last hand, and bare (憋三); a burner's lead on a joker."""
+    if sight.hold_threes and bunch.rank == THREE and bunch.naturals:
+        return bunch.size == bunch.naturals == sum(sight.counts)
+    burning = sight.burner == sight.me and sight.public.top is None
+    return not burning or bunch.small + bunch.big > 0 or bunch.size == sum(sight.counts)
 
 
 def answers(sight: Sight, demand: Demand) -> Iterator[Bunch]:

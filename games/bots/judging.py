@@ -12,13 +12,13 @@ from .sight import Counts, Sight
 from .worth import hand_cost
 
 OUT: Final = 50.0
-LEAD: Final = 0.35
+LEAD: Final = 0.45
 """To lead the next trick."""
 RUN: Final = 3.5
 """To be sure to go out from here."""
 OPENING: Final = 0.3
 DECLARED: Final = 0.3
-DENY: Final = 0.15
+DENY: Final = 0.2
 """To take the trick from an enemy."""
 DENY_OPENING: Final = 0.55
 OVER_PARTNER: Final = 0.9
@@ -27,6 +27,8 @@ WEAK: Final = 0.3
 NEAR_OUT: Final = (0.0, 1.2, 0.9, 0.7, 0.5, 0.35, 0.2)
 YIELD_BELOW: Final = 0.35
 """An answer worth no more than this may as well wait for what partners do (让牌)."""
+EARLY: Final = 0.3
+"""Wild cards are kept all the more while the hand is long."""
 STUCK: Final = 4.0
 """To be left with 3s alone and without the lead (被闷)."""
 
@@ -115,10 +117,16 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
     worth += kept * (_leading(sight, rest, waiting) - waiting)
     if sight.hold_threes and left == rest[THREE]:
         worth -= STUCK * (1 - kept)
+    worth -= EARLY * early(sum(sight.counts)) * (bunch.small + bunch.big + 0.5 * bunch.twos)
     if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch):
         value = OPENING + (DECLARED if sight.public.declared[sight.me] else 0.0)
         worth += value * kept
     return worth
+
+
+def early(cards: int) -> float:
+    """How early it is for a hand of so many cards: 1 at the deal, 0 near the end."""
+    return min(1.0, max(0.0, (cards - 10) / 20))
 
 
 def _leading(sight: Sight, rest: Counts, waiting: float) -> float:

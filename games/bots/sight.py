@@ -37,6 +37,12 @@ class Sight(NamedTuple):
         """Whether gouji plays no longer count as such."""
         return self.public.melee
 
+    @property
+    def burner(self) -> Seat | None:
+        """Who leads on in a burn 烧牌, where the table has burns."""
+        seat: Seat | None = getattr(self.public, "burner", None)
+        return seat
+
     def is_enemy(self, seat: Seat) -> bool:
         """Whether the seat plays for the other federation."""
         return (seat - self.me) % 2 == 1

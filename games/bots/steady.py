@@ -16,7 +16,7 @@ from .judging import lead, reply
 from .sight import Sight, sight_of
 from .windows import declares, showing
 
-SAFE: Final = ("done", "pass", "decline", "headless", "no")
+SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 """What to say in a window that the bot does not know."""
 
 
@@ -30,9 +30,9 @@ class Steady:
         choices = {choice.verb: choice for choice in view.own.choices}
         if game.meta.key == "gouji":
             sight = sight_of(view, game)
-            if "play" in choices or "pass" in choices:
+            if sight.public.phase == "play" and choices.keys() & {"play", "pass"}:
                 return _play(sight, choices) or _safe(view, game)
-            if "done" in choices:
+            if sight.public.phase == "opening" and "done" in choices:
                 return _window(sight, choices)
         return _safe(view, game)
 
@@ -61,13 +61,11 @@ def _window(sight: Sight, choices: dict[str, Choice]) -> Action:
 
 
 def _safe(view: View, game: Game[Any]) -> Action:
+    """What does no harm where the bot has no opinion."""
     legal = game.legal_in(view)
-    verbs = [choice.verb for choice in view.own.choices] if view.own else []
     for verb in SAFE:
-        if verb in verbs:
-            for action in legal:
-                if game.write(action).partition(" ")[0] == verb:
-                    return action
+        if view.own and any(choice.verb == verb for choice in view.own.choices):
+            return next(each for each in legal if game.write(each).split()[0] == verb)
     return legal[0]
 
 

@@ -8,7 +8,7 @@ from games.engine.gouji.plays import GOUJI_COUNT
 from .sight import Counts, Sight
 
 LEAST_SHOWN: Final = 2
-DECLARE_AT: Final = 9.0
+DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0
 JOKER: Final = 1.5
 

@@ -1,0 +1,83 @@
+"""The steady player over whole deals: legal, sure of itself, and better than drawing lots."""
+
+import os
+import random
+from time import perf_counter
+
+import pytest
+
+from games.bots import bot_of
+from games.bots.arena import shuffled
+from games.engine.core.actions import CHANCE
+from games.engine.shelf import game_of
+from tests.engine.redeal import redeal
+
+THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
+RULESETS = (
+    "gouji(games=1)",
+    "gouji(games=1,mixed_jokers=keep,big_joker_two_to_one=on)",
+    "gouji(games=1,melee_reentry=off,game_end=last_player,successor=partner)",
+    "gouji(games=1,open_with_twos=off,event_points=on)",
+)
+MOST_MOVES = 1500
+
+
+def moments(ruleset, seed, names=("steady",) * 6):
+    """The states of one match of one deal, each with who acts and what the bot there does; then the last."""
+    game, rng = game_of(ruleset), random.Random(seed)
+    state, bots = game.start(), [bot_of(name) for name in names]
+    while acting := game.to_act(state):
+        if acting[0] == CHANCE:
+            action, seat = shuffled(game, state, rng), CHANCE
+        else:
+            seat = acting[0]
+            action = bots[seat].choose(game.view(state, seat), game, rng)
+            yield game, state, seat, action
+        state, _ = game.apply(state, seat, action)
+    yield game, state, None, None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_action_it_chooses_is_legal_in_100_random_deals(ruleset):
+    """The engine refuses what is not; the deals also come to an end in good time."""
+    for seed in range(25 * THOROUGH):
+        last = None
+        for moves, (game, state, seat, _) in enumerate(moments(ruleset, seed)):
+            last = game, state, seat
+            assert moves < MOST_MOVES
+        game, state, seat = last
+        assert seat is None
+        assert game.outcome(state) is not None
+
+
+def test_the_same_view_gives_the_same_action():
+    for game, state, seat, action in moments("gouji(games=1)", 5):
+        if seat is not None:
+            again = bot_of("steady").choose(game.view(state, seat), game, random.Random(99))
+            assert again == action
+
+
+@pytest.mark.parametrize("seed", range(3 * THOROUGH))
+def test_a_bots_choice_does_not_depend_on_cards_it_cannot_see(seed):
+    rng = random.Random(seed)
+    for game, state, seat, action in moments("gouji(games=1)", seed):
+        if seat is not None and rng.random() < 0.3:
+            other = redeal(game, state, seat, rng)
+            assert bot_of("steady").choose(game.view(other, seat), game, rng) == action
+
+
+def test_it_beats_the_random_player_on_the_same_deals_from_either_side():
+    for seed in range(4 * THOROUGH):
+        for side in (0, 1):
+            names = ["steady" if seat % 2 == side else "random" for seat in range(6)]
+            *_, (game, state, _, _) = moments("gouji(games=1)", seed, names)
+            assert game.outcome(state).winner == side
+
+
+def test_a_choice_is_cheap():
+    """Five milliseconds on average would be much; a busy machine gets some room."""
+    began, moves = perf_counter(), 0
+    for _ in moments("gouji(games=1)", 8):
+        moves += 1
+
+    assert (perf_counter() - began) / moves < 0.02
