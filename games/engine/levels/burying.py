@@ -1,0 +1,104 @@
+"""The kitty 底牌: the dealer takes it and buries as many cards (shengji §3)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from games.engine.core.actions import Action, Seat
+from games.engine.core.cards import Cards
+from games.engine.core.errors import NotAllowed
+from games.engine.core.events import Event
+from games.engine.core.phases import Limit, Pace
+from games.engine.core.views import Choice
+
+from .actions import Bury
+from .counted import Combinations
+from .events import Buried, KittyBuried, KittySeen, KittyTaken
+from .match import Match, Phase, Setting, Step
+from .public import Public
+from .rules import KITTY, Rules
+
+
+class Burying(Phase, frozen=True, tag="burying"):
+    """The dealer holds the kitty and has to bury six cards of his choice."""
+
+    hands: tuple[Cards, ...]
+    kitty: Cards
+    setting: Setting
+
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+        """The dealer."""
+        return (self.setting.dealer,)
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards of a seat, the kitty among the dealer's."""
+        return self.hands[seat]
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:  # noqa: ARG002
+        """Bury. Raises NotAllowed (``bury_dealer``, ``not_now``, ``not_in_hand``, ``bury_count``)."""
+        if not isinstance(action, Bury):
+            raise NotAllowed("not_now")
+        if seat != self.setting.dealer:
+            raise NotAllowed("bury_dealer")
+        cards = action.cards
+        if cards & ~self.hands[seat]:
+            raise NotAllowed("not_in_hand", card="")
+        if cards.bit_count() != KITTY:
+            raise NotAllowed("bury_count", count=KITTY)
+        hands = (*self.hands[:seat], self.hands[seat] ^ cards, *self.hands[seat + 1 :])
+        setting = replace(self.setting, bottom=cards, buried=cards)
+        match, phase, told = rules.after_bury(match, hands, setting)
+        return match, phase, (Buried(seat), KittyBuried(seat, cards), *told)
+
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
+        """Any six cards."""
+        return Combinations(Bury, self.hands[seat], KITTY) if seat == self.setting.dealer else ()
+
+    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:  # noqa: ARG002
+        """One button."""
+        return (Choice("bury", cards=True, count=KITTY),) if seat == self.setting.dealer else ()
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+        """The six he took."""
+        return ((self.setting.dealer, Bury(self.kitty)),)
+
+    def question(self) -> str:
+        """What to bury."""
+        return "bury"
+
+    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+        """A choice that needs thought."""
+        return Pace(Limit.CHOICE)
+
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+        """Trumps are known, and everybody's number of cards."""
+        return publish_setting(replace(base, phase="burying"), self.setting, self.hands)
+
+
+def take_kitty(
+    hands: tuple[Cards, ...], kitty: Cards, setting: Setting
+) -> tuple[Burying, tuple[Event, ...]]:
+    """The dealer takes the kitty into his hand."""
+    dealer = setting.dealer
+    hands = (*hands[:dealer], hands[dealer] | kitty, *hands[dealer + 1 :])
+    return Burying(hands, kitty, setting), (KittyTaken(dealer), KittySeen(dealer, kitty))
+
+
+def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) -> Public:
+    """What everybody knows once trumps are set. Shown cards may lie in the kitty by now: that they were
+    shown stays known until they are played.
+    """
+    unplayed = setting.bottom
+    for hand in hands:
+        unplayed |= hand
+    return replace(
+        base,
+        dealer=setting.dealer,
+        suit=setting.suit,
+        level=setting.level,
+        to_act=(setting.dealer,),
+        counts=tuple(hand.bit_count() for hand in hands),
+        shown=tuple(cards & unplayed for cards in setting.shown),
+        kitty=setting.bottom.bit_count(),
+        put=setting.put,
+    )

@@ -1,0 +1,164 @@
+"""Legal actions counted by arithmetic and picked by their number, never all written out.
+
+Physical cards are told apart, so that what is counted is just what ``apply`` accepts.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import comb
+from typing import Final, overload
+
+from games.engine.core.actions import Action
+from games.engine.core.cards import COPIES, Cards
+
+_LOW_COPIES: Final = int("1" * 60, 16)
+_PATTERNS: Final = tuple(
+    sum(1 << copy for copy in copies)
+    for count in range(1, len(COPIES) + 1)
+    for copies in combinations(range(len(COPIES)), count)
+)
+
+
+class Counted(Sequence[Action]):
+    """Actions made from sets of cards that are counted by arithmetic."""
+
+    __slots__ = ("make", "total")
+
+    def __init__(self, make: Callable[[Cards], Action], total: int) -> None:
+        self.make = make
+        self.total = total
+
+    def __len__(self) -> int:
+        return self.total
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(self.total)))
+        if index < 0:
+            index += self.total
+        if not 0 <= index < self.total:
+            raise IndexError(index)
+        return self.make(self.pick(index))
+
+    def pick(self, index: int) -> Cards:
+        """The cards of one action."""
+        raise NotImplementedError
+
+
+class Combinations(Counted):
+    """All of ``fixed`` with any ``free`` cards of ``pool``: following, and burying."""
+
+    __slots__ = ("fixed", "free", "pool")
+
+    def __init__(
+        self, make: Callable[[Cards], Action], pool: Cards, free: int, fixed: Cards = 0
+    ) -> None:
+        size = pool.bit_count()
+        super().__init__(make, size if free == 1 else comb(size, free))
+        self.pool = pool
+        self.free = free
+        self.fixed = fixed
+
+    def pick(self, index: int) -> Cards:
+        """Low cards first."""
+        return self.fixed | combination(self.pool, self.free, index)
+
+
+class Subsets(Counted):
+    """Every set of one or more cards out of one of ``pools``: leads with throws 甩牌."""
+
+    __slots__ = ("pools",)
+
+    def __init__(self, make: Callable[[Cards], Action], pools: tuple[Cards, ...]) -> None:
+        self.pools = pools
+        super().__init__(make, sum((1 << pool.bit_count()) - 1 for pool in pools))
+
+    def pick(self, index: int) -> Cards:
+        """Pool by pool; within one the bits of the number say which cards."""
+        for pool in self.pools:
+            size = (1 << pool.bit_count()) - 1
+            if index < size:
+                return spread(index + 1, pool)
+            index -= size
+        raise IndexError(index)
+
+
+class Alike(Counted):
+    """Every set of identical cards in a hand, one card alone included: pairs, meteors …"""
+
+    __slots__ = ("found",)
+
+    def __init__(self, make: Callable[[Cards], Action], hand: Cards) -> None:
+        shifted = (hand, hand >> 1, hand >> 2, hand >> 3)
+        found: list[tuple[int, Cards]] = []
+        total = 0
+        for pattern in _PATTERNS:
+            faces = _LOW_COPIES
+            for copy, cards in enumerate(shifted):
+                if pattern >> copy & 1:
+                    faces &= cards
+            if faces:
+                found.append((pattern, faces))
+                total += faces.bit_count()
+        self.found = found
+        super().__init__(make, total)
+
+    def pick(self, index: int) -> Cards:
+        """By the number of cards, then by their copies, low ranks first."""
+        for pattern, faces in self.found:
+            count = faces.bit_count()
+            if index < count:
+                return nth(faces, index) * pattern
+            index -= count
+        raise IndexError(index)
+
+
+def nth(cards: Cards, index: int) -> Cards:
+    """The card of that index, counted from the lowest, as a set of one."""
+    for _ in range(index):
+        cards &= cards - 1
+    return cards & -cards
+
+
+def combination(cards: Cards, count: int, index: int) -> Cards:
+    """One of the ``math.comb(len, count)`` combinations of cards.
+
+    >>> [combination(0b1110, 2, index) for index in range(3)] == [0b110, 0b1010, 0b1100]
+    True
+    """
+    if count == 1:
+        return nth(cards, index)
+    size, chosen = cards.bit_count(), 0
+    while count and count < size:
+        low = cards & -cards
+        cards ^= low
+        size -= 1
+        with_low = comb(size, count - 1)
+        if index < with_low:
+            chosen |= low
+            count -= 1
+        else:
+            index -= with_low
+    return chosen | cards if count else chosen
+
+
+def spread(bits: int, cards: Cards) -> Cards:
+    """The cards whose places, counted from the lowest, are set in ``bits``.
+
+    >>> bin(spread(0b101, 0b1110))
+    '0b1010'
+    """
+    chosen = 0
+    while bits:
+        low = cards & -cards
+        cards ^= low
+        if bits & 1:
+            chosen |= low
+        bits >>= 1
+    return chosen

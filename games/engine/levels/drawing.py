@@ -1,0 +1,218 @@
+"""Drawing on the clock and showing for trumps 亮主 (shengji §3, huolong §2)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from games.engine.core.actions import CHANCE, Action, Close, Seat
+from games.engine.core.cards import SMALL, Cards, cards_of
+from games.engine.core.errors import NotAllowed
+from games.engine.core.events import Event
+from games.engine.core.phases import Limit, Pace
+from games.engine.core.views import Choice
+
+from . import events
+from .actions import Decline, Show
+from .burying import take_kitty
+from .match import Match, Phase, Setting, Step
+from .public import Public
+from .rules import KITTY, Rules, Survey
+from .seats import ALL, BIT, EVERYBODY, NOBODY, SEATS
+from .text import write
+from .waiting import Waiting
+
+DECLINE: Final = Decline()
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A show as it was made: at which tick, and which earlier one it carries on (-1: none)."""
+
+    seat: Seat
+    cards: Cards
+    tick: int
+    joins: int = -1
+
+
+class Drawing(Phase, frozen=True, tag="drawing"):
+    """The whole deal is fixed; at tick t the first t cards of ``order`` are visible, each to its seat.
+
+    ``tick`` is the last one seen: it never goes back. ``dealer`` is NOBODY in deal 1. What the shows come to
+    is not kept: it follows from them and the tick.
+    """
+
+    number: int
+    order: tuple[int, ...]
+    kitty: tuple[int, ...]
+    first: Seat
+    dealer: Seat
+    level: int
+    tick: int = 0
+    declined: int = 0
+    shows: tuple[Shown, ...] = ()
+
+    # -- the clock -------------------------------------------------------------------------------------
+
+    def at(self, tick: int) -> int:
+        """The tick that counts: not before the last one seen, and not after the last card."""
+        return min(max(tick, self.tick), len(self.order))
+
+    def drawn_by(self, seat: Seat, tick: int) -> tuple[int, ...]:
+        """The cards that a seat has drawn at a tick, in order."""
+        return self.order[(seat - self.first) % SEATS : tick : SEATS]
+
+    def next_draw(self, seat: Seat, tick: int) -> int | None:
+        """Where in ``order`` the card lies that a seat draws next after a tick; None: it has them all."""
+        index = tick + (seat - self.first - tick) % SEATS
+        return index if index < len(self.order) else None
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards that the seat has surely seen."""
+        return self.hand_at(seat, self.tick)
+
+    def hand_at(self, seat: Seat, tick: int) -> Cards:
+        """The cards that the clock has shown to the seat."""
+        return cards_of(self.drawn_by(seat, self.at(tick)))
+
+    # -- showing ---------------------------------------------------------------------------------------
+
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
+        """The seats that have not declined, while a show may follow; else the clock alone runs on."""
+        if self.declined == ALL or not rules.showing.survey(self, self.tick).open:
+            return (CHANCE,)
+        return tuple(seat for seat in EVERYBODY if not self.declined & BIT[seat])
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
+        """Show or decline; Close, from the clock, when the time is over.
+
+        Raises NotAllowed (``not_now``, ``declined``, and what ``Showing.why_not`` says).
+        """
+        if seat == CHANCE:
+            if not isinstance(action, Close):
+                raise NotAllowed("not_now")
+            return self._close(rules, match)
+        tick = self.at(tick)
+        if self.declined & BIT[seat]:
+            raise NotAllowed("declined")
+        if isinstance(action, Show):
+            return self._show(rules, match, seat, action, tick)
+        if isinstance(action, Decline) and seat in self.to_act(rules):
+            return self._decline(rules, match, seat, tick)
+        raise NotAllowed("not_now")
+
+    def _show(self, rules: Rules, match: Match, seat: Seat, show: Show, tick: int) -> Step:
+        showing = rules.showing
+        if show not in showing.shows(self, seat, tick):
+            raise NotAllowed(showing.why_not(self, seat, show, tick), card=write(show)[5:])
+        cards, joins = showing.cards(self, seat, show, tick)
+        shown = (*self.shows, Shown(seat, cards, tick, joins))
+        news = self._news(rules, tick)
+        phase = replace(self, shows=shown, tick=tick)
+        return match, phase, (*news, events.Shown(seat, cards))
+
+    def _decline(self, rules: Rules, match: Match, seat: Seat, tick: int) -> Step:
+        news = self._news(rules, tick)
+        phase = replace(self, declined=self.declined | BIT[seat], tick=tick)
+        if phase.declined == ALL:
+            survey = rules.showing.survey(phase, tick)
+            if not survey.holds or tick == len(self.order):
+                return phase.end(rules, match, news)
+        return match, phase, news
+
+    def _news(self, rules: Rules, tick: int) -> tuple[Event, ...]:
+        """What the clock has changed since the last tick seen."""
+        showing = rules.showing
+        return showing.news(showing.survey(self, self.tick), showing.survey(self, tick))
+
+    def _close(self, rules: Rules, match: Match) -> Step:
+        """The end of the time; where it was cut short for a show since lost, the grace follows."""
+        last = len(self.order)
+        news = self._news(rules, last)
+        phase = replace(self, tick=last)
+        survey = rules.showing.survey(phase, last)
+        was_cut = self.pace(rules).seconds == 0.0
+        if was_cut and not survey.holds and self.declined != ALL:
+            return match, phase, news
+        return phase.end(rules, match, news)
+
+    def end(self, rules: Rules, match: Match, news: tuple[Event, ...]) -> Step:
+        """Trumps are set and the dealer takes the kitty; without a show the option no_show decides."""
+        survey = rules.showing.survey(self, len(self.order))
+        if survey.holds:
+            suit, dealer, card = survey.suit, survey.dealer, -1
+        elif rules.no_show == "kitty":
+            card = next(number for number in self.kitty if number >> 4 < SMALL)
+            suit, dealer = (card >> 2) & 3, 0 if self.dealer == NOBODY else self.dealer
+        else:
+            return match, Waiting(), (*news, events.NobodyShowed())
+        last = len(self.order)
+        hands = tuple(cards_of(self.drawn_by(seat, last)) for seat in EVERYBODY)
+        setting = Setting(self.level, suit, dealer, shown=self._shown(survey))
+        phase, told = take_kitty(hands, cards_of(self.kitty), setting)
+        drew = tuple(events.Drew(seat, cards) for seat, cards in enumerate(hands))
+        trumps = events.TrumpsSet(suit, self.level, dealer, card)
+        return match, phase, (*news, *drew, trumps, *told)
+
+    def _shown(self, survey: Survey) -> tuple[Cards, ...]:
+        """What each seat has shown, the cards that fixed a suit among it."""
+        shown = [0] * SEATS
+        for seen in survey.seen:
+            shown[seen.seat] |= seen.cards
+            if seen.fixed_by >= 0:
+                shown[seen.seat] |= 1 << seen.fixed_by
+        return tuple(shown)
+
+    # -- what may be done ------------------------------------------------------------------------------
+
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:
+        """The shows that the drawn cards allow, and declining."""
+        if seat not in self.to_act(rules):
+            return ()
+        return (*rules.showing.shows(self, seat, self.at(tick)), DECLINE)
+
+    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
+        """The same as buttons."""
+        if seat not in self.to_act(rules):
+            return ()
+        picks = tuple(write(show) for show in rules.showing.shows(self, seat, self.at(tick)))
+        show = (Choice("show", picks=picks),) if picks else ()
+        return (*show, Choice("decline"))
+
+    def chosen(self, seat: Seat) -> str:
+        """Declining is told to nobody else."""
+        return write(DECLINE) if self.declined & BIT[seat] else ""
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+        """The end of the drawing."""
+        return ((CHANCE, Close()),)
+
+    def question(self) -> str:
+        """One question for everybody from the first card to the last."""
+        return f"drawing{self.number}"
+
+    def pace(self, rules: Rules) -> Pace:
+        """A tick a card; then a grace, unless a show holds that nothing can follow."""
+        survey = rules.showing.survey(self, self.tick)
+        waits = not survey.holds or (survey.open_after and self.declined != ALL)
+        grace = rules.show_grace if waits else 0.0
+        return Pace(Limit.WINDOW, len(self.order), rules.draw_pace, grace)
+
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
+        """How far the drawing is, by the clock alone, and what has been shown."""
+        tick = self.at(tick)
+        survey = rules.showing.survey(self, tick)
+        return replace(
+            base,
+            phase="drawing",
+            dealer=survey.dealer,
+            suit=survey.suit,
+            counts=tuple(len(self.drawn_by(seat, tick)) for seat in EVERYBODY),
+            to_act=EVERYBODY if rules.showing.survey(self, self.tick).open else (),
+            drawn=tick,
+            to_draw=len(self.order),
+            first=self.first,
+            shows=survey.seen,
+            shown=self._shown(survey),
+            kitty=KITTY,
+        )

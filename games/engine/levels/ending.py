@@ -1,0 +1,59 @@
+"""The end of a deal: rises, the next dealer, and the match won at A (shengji §1, §5, §6)."""
+
+from msgspec.structs import replace
+
+from games.engine.core.events import Event
+
+from .events import DealEnded, MatchEnded
+from .ladder import climb
+from .match import DealResult, Match, Phase, Setting
+from .rules import Rules, Tally, Verdict
+from .seats import SEATS, side_of
+from .trumps import TOP_LEVEL
+from .waiting import Between, Over
+
+
+def settle(
+    rules: Rules, match: Match, setting: Setting, tally: Tally
+) -> tuple[Match, Phase, tuple[Event, ...]]:
+    """The match with the deal's result added, the phase after it, and the events of both."""
+    verdict = rules.judge(tally)
+    side = side_of(setting.dealer)
+    wins = verdict.held and setting.level == match.levels[side] == TOP_LEVEL
+    match = _rise(rules, match, setting, verdict)
+    rises = (verdict.dealers, verdict.others) if side == 0 else (verdict.others, verdict.dealers)
+    result = DealResult(
+        number=match.deal,
+        dealer=setting.dealer,
+        level=setting.level,
+        suit=setting.suit,
+        points=verdict.points,
+        kitty=tally.kitty,
+        kitty_points=tally.kitty_points,
+        bottom=tally.bottom,
+        change=verdict.change,
+        rises=rises,
+        levels=match.levels,
+        stars=verdict.stars,
+    )
+    match = replace(
+        match,
+        dealer=(setting.dealer + verdict.next) % SEATS,
+        results=(*match.results, result),
+        winner=side if wins else None,
+    )
+    ended = DealEnded(result)
+    if wins:
+        return match, Over(), (ended, MatchEnded(side, match.levels))
+    return match, Between(), (ended,)
+
+
+def _rise(rules: Rules, match: Match, setting: Setting, verdict: Verdict) -> Match:
+    """Both sides' levels after a deal, and the level that the dealers have now dealt at."""
+    side = side_of(setting.dealer)
+    levels, dealt = list(match.levels), list(match.dealt)
+    if setting.level == levels[side]:
+        dealt[side] |= 1 << setting.level
+    for each, steps in ((side, verdict.dealers), (1 - side, verdict.others)):
+        levels[each] = climb(levels[each], steps, rules.must_play, dealt[each])
+    return replace(match, levels=(levels[0], levels[1]), dealt=(dealt[0], dealt[1]))

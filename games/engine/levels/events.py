@@ -1,0 +1,128 @@
+"""What happens in a Shengji game, in the past tense.
+
+Private are what a seat drew, what the dealer took and what he buried. What is not yet drawn is in no event.
+"""
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import Cards
+from games.engine.core.events import Audience, Event, PublicEvent
+
+from .match import DealResult
+
+
+class SeatsOwn(Event, frozen=True):
+    """An event that only its seat may see."""
+
+    seat: Seat
+
+    def audience(self) -> Audience:
+        """The seat itself."""
+        return (self.seat,)
+
+
+class DealBegan(PublicEvent, frozen=True, tag="deal_began"):
+    """The cards of the deal ``number`` lie ready and the drawing began at a level; ``again`` after a redeal."""
+
+    number: int
+    level: int
+    first: Seat
+    again: bool = False
+
+
+class Shown(PublicEvent, frozen=True, tag="shown"):
+    """亮主: a seat showed cards, which stay in its hand."""
+
+    seat: Seat
+    cards: Cards
+
+
+class SuitFixed(PublicEvent, frozen=True, tag="suit_fixed"):
+    """The next card that a seat drew fixed the suit of its jokers' show."""
+
+    seat: Seat
+    card: int
+
+
+class ShowLost(PublicEvent, frozen=True, tag="show_lost"):
+    """A seat's jokers found no suit, and their show is lost."""
+
+    seat: Seat
+
+
+class NobodyShowed(PublicEvent, frozen=True, tag="nobody_showed"):
+    """The drawing ended without a show; all is shuffled anew."""
+
+
+class Drew(SeatsOwn, frozen=True, tag="drew"):
+    """A seat drew these cards."""
+
+    cards: Cards
+
+
+class TrumpsSet(PublicEvent, frozen=True, tag="trumps_set"):
+    """The trump suit and the dealer are settled, by a ``show`` or by a ``card`` of the kitty."""
+
+    suit: int
+    level: int
+    dealer: Seat
+    card: int = -1
+
+
+class KittyTaken(PublicEvent, frozen=True, tag="kitty_taken"):
+    """The dealer took the kitty."""
+
+    seat: Seat
+
+
+class KittySeen(SeatsOwn, frozen=True, tag="kitty_seen"):
+    """The cards that the dealer took."""
+
+    cards: Cards
+
+
+class Buried(PublicEvent, frozen=True, tag="buried"):
+    """扣底: the dealer buried as many cards as he took."""
+
+    seat: Seat
+
+
+class KittyBuried(SeatsOwn, frozen=True, tag="kitty_buried"):
+    """The cards that the dealer buried."""
+
+    cards: Cards
+
+
+class ThrowFailed(PublicEvent, frozen=True, tag="throw_failed"):
+    """甩牌 failed: the cards that a seat tried, which all see, and return to its hand but the one led."""
+
+    seat: Seat
+    cards: Cards
+
+
+class Played(PublicEvent, frozen=True, tag="played"):
+    """A seat laid cards."""
+
+    seat: Seat
+    cards: Cards
+    leads: bool
+
+
+class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
+    """A trick was won, with so many points in it; ``taken`` when they count for the side not dealing."""
+
+    seat: Seat
+    points: int
+    taken: bool
+
+
+class DealEnded(PublicEvent, frozen=True, tag="deal_ended"):
+    """A deal was settled, and the kitty shown."""
+
+    result: DealResult
+
+
+class MatchEnded(PublicEvent, frozen=True, tag="match_ended"):
+    """A dealer side held its deal at A."""
+
+    winner: int
+    levels: tuple[int, int]

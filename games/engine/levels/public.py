@@ -1,0 +1,68 @@
+"""What everybody at the table may see of a match (``View.public``)."""
+
+import msgspec
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import Cards
+
+from .match import DealResult, Match
+from .rules import ShowSeen
+from .seats import NOBODY, SEATS
+from .trick import Laid
+from .trumps import NO_SUIT
+
+
+class Public(msgspec.Struct, frozen=True):
+    """The public side of a match.
+
+    ``phase`` is ``waiting``, ``drawing``, ``burying``, ``stars`` (huolong), ``play``, ``between`` or ``over``. Levels are ranks
+    of the notation, 0 for 3 to 11 for A; ``level`` is the present deal's. ``dealer`` may still change while the
+    drawing goes on; NOBODY (-1) before the first show. In a drawing ``drawn`` of ``to_draw`` cards are out, and
+    ``counts`` say no more. ``shown`` are cards that a seat has shown and not played; they may lie in the kitty.
+    ``to_act`` names in a window all seats that are asked, answered or not. ``top`` is the seat that wins the
+    trick so far, ``points`` what the side not dealing has taken, ``taken`` the cards it took them with, ``put`` how
+    many cards each seat put into the kitty after the dealer.
+    """
+
+    deal: int
+    levels: tuple[int, int]
+    phase: str
+    level: int
+    results: tuple[DealResult, ...]
+    last: DealResult | None
+    winner: int | None
+    dealer: Seat = NOBODY
+    suit: int = NO_SUIT
+    counts: tuple[int, ...] = (0,) * SEATS
+    to_act: tuple[Seat, ...] = ()
+    drawn: int = 0
+    to_draw: int = 0
+    first: Seat = NOBODY
+    shows: tuple[ShowSeen, ...] = ()
+    shown: tuple[Cards, ...] = (0,) * SEATS
+    kitty: int = 0
+    put: tuple[int, ...] = ()
+    leader: Seat | None = None
+    top: Seat | None = None
+    trick: tuple[Laid, ...] = ()
+    last_trick: tuple[Laid, ...] = ()
+    points: int = 0
+    taken: Cards = 0
+
+    def in_phase(self, phase: str) -> "Public":
+        """The same in another phase."""
+        return msgspec.structs.replace(self, phase=phase)
+
+
+def public_of(match: Match) -> Public:
+    """The public side of a match that waits for a deal; phases add their own."""
+    return Public(
+        deal=match.deal,
+        levels=match.levels,
+        phase="waiting",
+        level=match.level,
+        results=match.results,
+        last=match.last,
+        winner=match.winner,
+        dealer=match.dealer,
+    )

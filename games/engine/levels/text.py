@@ -1,0 +1,95 @@
+"""The text form of actions, as records and forms carry them.
+
+| action | text |
+|---|---|
+| show a level card, jokers | ``show 3S`` ``show s`` ``show BB`` |
+| decline | ``decline`` |
+| bury, play | ``bury ...`` ``play 9Sb9Sa``; read also as ``play 9S9S``, taken from the hand |
+| deal | ``deal`` the cards in the order drawn, ``|`` and the kitty |
+| the clock has run out | ``close`` |
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.engine.core.actions import Action, Close, Deal
+from games.engine.core.cards import (
+    RANKS,
+    SMALL,
+    SUITS,
+    Cards,
+    card,
+    read_tokens,
+    take,
+    write_card,
+    write_cards,
+)
+from games.engine.core.errors import Unreadable
+
+from .actions import Bury, Decline, Play, Show
+from .rules import KITTY
+
+PLAIN: Final[dict[str, Action]] = {"decline": Decline(), "close": Close()}
+_NAMES: Final = {type(action): verb for verb, action in PLAIN.items()}
+_WITH_CARDS: Final[dict[str, Callable[[Cards], Action]]] = {"play": Play, "bury": Bury}
+MAX_TEXT: Final = 2000
+
+
+def write(action: Action) -> str:
+    """The text form of an action.
+
+    >>> write(Show(0, 3)), write(Show(14, 0, 2)), write(Decline())
+    ('show 3S', 'show BB', 'decline')
+    """
+    if isinstance(action, Play):
+        return f"play {write_cards(action.cards)}"
+    if isinstance(action, Bury):
+        return f"bury {write_cards(action.cards)}"
+    if isinstance(action, Show):
+        face = RANKS[action.rank] + (SUITS[action.suit] if action.rank < SMALL else "")
+        return f"show {face * action.count}"
+    if isinstance(action, Deal):
+        cards = [write_card(number) for number in action.order]
+        return f"deal {''.join(cards[:-KITTY])} | {''.join(cards[-KITTY:])}"
+    return _NAMES[type(action)]
+
+
+def read(text: str, hand: Cards) -> Action:
+    """An action from its text form, its cards taken from a hand.
+
+    Raises Unreadable (``action``, ``cards``) and NotAllowed (``not_in_hand``).
+
+    >>> from games.engine.core.cards import take_all
+    >>> write(read("play B9S", take_all("BcBd9S9D")))
+    'play Bc9Sa'
+    """
+    if len(text) > MAX_TEXT:
+        raise Unreadable("action", text=text[:20])
+    verb, _, rest = text.strip().partition(" ")
+    if verb in PLAIN and not rest:
+        return PLAIN[verb]
+    if verb in _WITH_CARDS and rest:
+        return _WITH_CARDS[verb](take(rest, hand))
+    if verb == "show" and rest:
+        return _read_show(rest)
+    if verb == "deal" and rest:
+        return _read_deal(rest)
+    raise Unreadable("action", text=text[:40])
+
+
+def _read_show(text: str) -> Show:
+    """A face, as often as it is shown; no hand is asked, for it may hold cards not yet drawn."""
+    faces = {(token.rank, token.suit) for token in read_tokens(text)}
+    rank, suit = faces.pop() if len(faces) == 1 else (0, None)
+    if suit is None:
+        raise Unreadable("action", text=text[:40])
+    return Show(rank, suit, len(read_tokens(text)))
+
+
+def _read_deal(text: str) -> Deal:
+    order: list[int] = []
+    for token in read_tokens(text.replace("|", "")):
+        if token.suit is None or token.copy is None:
+            raise Unreadable("cards", text=RANKS[token.rank])
+        order.append(card(token.rank, token.suit, token.copy))
+    return Deal(tuple(order))

@@ -1,0 +1,37 @@
+"""One trick: what was laid, and what a follower owes (shengji §4)."""
+
+import msgspec
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import Cards
+from games.engine.core.errors import NotAllowed
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """What a seat laid in a trick; ``tried`` are the cards of a throw that failed."""
+
+    seat: Seat
+    cards: Cards
+    tried: Cards = 0
+
+
+def owed(hand: Cards, suit: Cards, count: int) -> tuple[Cards, Cards, int]:
+    """What a hand owes to a lead of ``count`` cards of a suit (the mask of its cards in play).
+
+    As ``(fixed, pool, free)``: all of ``fixed``, and any ``free`` cards of ``pool``.
+    """
+    own = hand & suit
+    held = own.bit_count()
+    return (0, own, count) if held >= count else (own, hand ^ own, count - held)
+
+
+def check_following(hand: Cards, cards: Cards, suit: Cards, count: int) -> None:
+    """Refuse a play that does not follow: as many cards as led, as many of the led suit as one holds.
+
+    Raises NotAllowed (``wrong_count``, ``follow_suit``).
+    """
+    if cards.bit_count() != count:
+        raise NotAllowed("wrong_count", count=count)
+    due = min(count, (hand & suit).bit_count())
+    if (cards & suit).bit_count() < due:
+        raise NotAllowed("follow_suit", count=due)

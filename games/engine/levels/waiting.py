@@ -1,0 +1,52 @@
+"""The phases in which no seat acts: before a deal, between two deals, and after the match."""
+
+from games.engine.core.actions import Seat
+from games.engine.core.phases import Limit, Pace
+
+from .match import Phase
+from .public import Public
+from .rules import Rules
+
+
+class _Dealing(Phase, frozen=True):
+    """A phase that waits for a shuffle."""
+
+    def deals(self) -> bool:
+        """It does."""
+        return True
+
+    def question(self) -> str:
+        """The deal."""
+        return "deal"
+
+
+class Waiting(_Dealing, frozen=True, tag="waiting"):
+    """Before the first deal, and before a redeal."""
+
+    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+        """No time: the deal comes at once."""
+        return Pace(Limit.BETWEEN, seconds=0.0)
+
+
+class Between(_Dealing, frozen=True, tag="between"):
+    """A deal has been settled and the next one comes by itself."""
+
+    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+        """Time to read the result."""
+        return Pace(Limit.BETWEEN)
+
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+        """Between deals."""
+        return base.in_phase("between")
+
+
+class Over(Phase, frozen=True, tag="over"):
+    """The match is over."""
+
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+        """Nobody."""
+        return ()
+
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+        """Over."""
+        return base.in_phase("over")
