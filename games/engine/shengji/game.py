@@ -1,0 +1,68 @@
+"""Single-deck Shengji as a game: one deck, throws, the first show, its scoring."""
+
+from functools import partial
+from typing import Final, TypeAlias
+
+import msgspec
+
+from games.engine.core.options import Ruleset
+from games.engine.levels.burying import Burying
+from games.engine.levels.drawing import Drawing
+from games.engine.levels.game import Kind, LevelsGame, SharedEvent
+from games.engine.levels.match import Match
+from games.engine.levels.playing import Playing, begin_play
+from games.engine.levels.rules import Rules
+from games.engine.levels.trumps import FIRST_LEVEL
+from games.engine.levels.waiting import Between, Over, Waiting
+
+from .meta import META
+from .scoring import judge
+from .showing import FirstStands
+from .throws import Throws
+from .words import REFUSALS
+
+AnyPhase: TypeAlias = Waiting | Drawing | Burying | Playing | Between | Over
+
+
+class State(msgspec.Struct, frozen=True):
+    """The whole state."""
+
+    match: Match
+    phase: AnyPhase
+
+
+KIND: Final = Kind(
+    meta=META,
+    schema=1,
+    state=State,
+    decode_state=msgspec.json.Decoder(State).decode,
+    decode_events=msgspec.json.Decoder(tuple[SharedEvent, ...]).decode,
+    refusals=REFUSALS,
+)
+
+
+def rules_of(ruleset: Ruleset) -> Rules:
+    """The options of a ruleset; one deck, and 3 must be played as A must."""
+    return Rules(
+        copies=1,
+        natural=ruleset["ten"] == "natural",
+        draw_pace=float(ruleset["draw_pace"]),
+        show_grace=float(ruleset["show_grace"]),
+        no_show=ruleset["no_show"],
+        must_play=frozenset({FIRST_LEVEL}),
+        showing=FirstStands(),
+        formats=Throws(),
+        judge=partial(judge, bottom_takes_deal=ruleset["bottom_takes_deal"] == "on"),
+        after_bury=begin_play,
+    )
+
+
+def make(ruleset: Ruleset) -> LevelsGame:
+    """The game under a ruleset.
+
+    >>> from games.engine.core.options import make_ruleset
+    >>> game = make(make_ruleset(META))
+    >>> game.to_act(game.start())
+    (-1,)
+    """
+    return LevelsGame(ruleset, KIND, rules_of(ruleset))

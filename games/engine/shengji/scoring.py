@@ -1,0 +1,34 @@
+"""What a deal is worth (shengji §5), and who deals next (§6). Pure functions of points."""
+
+from typing import Final
+
+from games.engine.levels.rules import Tally, Verdict
+
+PARTNER: Final = 2
+NEXT: Final = 1
+STEP: Final = 20
+CHANGE: Final = 40
+MOST: Final = 3
+
+
+def rises(points: int) -> tuple[bool, int, int]:
+    """Whether the deal changes, and how far the dealers and the others rise.
+
+    >>> [rises(points) for points in (0, 15, 20, 40, 60, 100)]
+    [(False, 3, 0), (False, 2, 0), (False, 1, 0), (True, 0, 0), (True, 0, 1), (True, 0, 3)]
+    """
+    if points < CHANGE:
+        return False, MOST if points == 0 else MOST - 1 - points // STEP, 0
+    return True, 0, min((points - CHANGE) // STEP, MOST)
+
+
+def judge(tally: Tally, *, bottom_takes_deal: bool) -> Verdict:
+    """A deal's points with the kitty's, doubled, when the last trick took it; and what they are worth.
+
+    ``bottom_takes_deal`` is that option: taking the bottom with under 40 changes the deal without a rise.
+    """
+    points = tally.points + (2 * tally.kitty_points if tally.bottom else 0)
+    change, dealers, others = rises(points)
+    if bottom_takes_deal and tally.bottom and not change:
+        change, dealers = True, 0
+    return Verdict(points, dealers, others, change, not change, NEXT if change else PARTNER)
