@@ -1,0 +1,82 @@
+"""Huolong as a game: three decks, counters, stars, pairs and meteors, its scoring."""
+
+from functools import partial
+from typing import Final, TypeAlias
+
+import msgspec
+
+from games.engine.core.options import Ruleset
+from games.engine.levels.burying import Burying
+from games.engine.levels.drawing import Drawing
+from games.engine.levels.game import Kind, LevelsGame, SharedEvent
+from games.engine.levels.match import Match
+from games.engine.levels.playing import Playing
+from games.engine.levels.rules import Rules
+from games.engine.levels.waiting import Between, Over, Waiting
+
+from . import events, text
+from .matching import Matching
+from .meta import META
+from .scoring import judge
+from .showing import Countering
+from .starring import Starring, begin_stars
+from .words import REFUSALS, tell
+
+AnyPhase: TypeAlias = Waiting | Drawing | Burying | Starring | Playing | Between | Over
+AnyEvent = SharedEvent | events.StarsPut | events.StarsTaken
+
+
+class State(msgspec.Struct, frozen=True):
+    """The whole state."""
+
+    match: Match
+    phase: AnyPhase
+
+
+KIND: Final = Kind(
+    meta=META,
+    schema=1,
+    state=State,
+    decode_state=msgspec.json.Decoder(State).decode,
+    decode_events=msgspec.json.Decoder(tuple[AnyEvent, ...]).decode,
+    refusals=REFUSALS,
+    tell=tell,
+    read=text.read,
+    write=text.write,
+)
+
+
+def rules_of(ruleset: Ruleset) -> Rules:
+    """The options of a ruleset; three decks, and no must-play level but A."""
+    return Rules(
+        copies=3,
+        natural=True,
+        draw_pace=float(ruleset["draw_pace"]),
+        show_grace=float(ruleset["show_grace"]),
+        no_show="redeal",
+        must_play=frozenset(),
+        showing=Countering(
+            last_stands=ruleset["level_show"] == "last_stands",
+            joker_over_level=ruleset["joker_over_level"] == "on",
+            counter_takes_deal=ruleset["counter_takes_deal"],
+        ),
+        formats=Matching(),
+        judge=partial(
+            judge,
+            three_each=ruleset["stars"] == "three_each",
+            own_stars=ruleset["star_owner"] == "own",
+            partner_stays=ruleset["no_rise_dealer"] == "partner",
+        ),
+        after_bury=begin_stars,
+    )
+
+
+def make(ruleset: Ruleset) -> LevelsGame:
+    """The game under a ruleset.
+
+    >>> from games.engine.core.options import make_ruleset
+    >>> game = make(make_ruleset(META))
+    >>> game.to_act(game.start())
+    (-1,)
+    """
+    return LevelsGame(ruleset, KIND, rules_of(ruleset))

@@ -1,0 +1,41 @@
+"""Leads of one card, a pair 对 or a meteor 流星, and what beats them (huolong §4)."""
+
+from collections.abc import Sequence
+
+from games.engine.core.actions import Action, Seat
+from games.engine.core.cards import Cards
+from games.engine.core.errors import NotAllowed
+from games.engine.levels.actions import Play
+from games.engine.levels.counted import Alike
+from games.engine.levels.trumps import TRUMP, Trumps
+
+
+def identical(cards: Cards) -> bool:
+    """Whether all cards are copies of one face.
+
+    >>> from games.engine.core.cards import take_all
+    >>> identical(take_all("9S9S")), identical(take_all("9S9H"))
+    (True, False)
+    """
+    return (cards & -cards).bit_length() - 1 >> 2 == cards.bit_length() - 1 >> 2
+
+
+class Matching:
+    """A lead is identical cards; shape is not owed, but wins only (``games.engine.levels.rules.Formats``)."""
+
+    def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:  # noqa: ARG002 -- alike under any
+        """Every single card, pair and meteor."""
+        return Alike(Play, hand)
+
+    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:  # noqa: ARG002
+        """The cards as they are: there are no throws. Raises NotAllowed (``identical``)."""
+        if not identical(cards):
+            raise NotAllowed("identical")
+        return cards
+
+    def strength(self, cards: Cards, suit: int, trumps: Trumps) -> int:
+        """The card's power, where all are identical and of the led suit or trumps; else it is a discard."""
+        top = cards.bit_length() - 1
+        if trumps.suits[top] not in (suit, TRUMP) or not identical(cards):
+            return -1
+        return trumps.powers[top]

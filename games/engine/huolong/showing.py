@@ -1,0 +1,233 @@
+"""Showing 亮主 and countering 反主 with level cards and jokers (huolong §2)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import BIG, SMALL, Cards, lowest, of_rank, of_suit
+from games.engine.core.events import Event
+from games.engine.levels.actions import Show
+from games.engine.levels.drawing import Drawing
+from games.engine.levels.events import ShowLost, SuitFixed
+from games.engine.levels.rules import ShowSeen, Survey
+from games.engine.levels.seats import NOBODY, SEATS
+from games.engine.levels.trumps import NO_SUIT
+
+LEVEL, SMALL_JOKER, BIG_JOKER = 1, 2, 3
+"""Strengths of shows; each further big joker is one more."""
+MOST_BIG: Final = 3
+STRONGEST: Final = BIG_JOKER + MOST_BIG - 1
+FIXED, PENDING, AWAITING, LOST = "stands", "pending", "awaiting", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """One show, with the jokers that carried it on; ``since`` is the show that gave it its present strength."""
+
+    root: int
+    seat: Seat
+    cards: Cards
+    strength: int
+    since: int
+    state: str
+    suit: int = NO_SUIT
+    card: int = -1
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is not lost: a pending show holds its rank."""
+        return self.state != LOST
+
+
+def strength_of(cards: Cards) -> int:
+    """How strong shown cards are: jokers go by the big ones among them, without one as a small.
+
+    >>> from games.engine.core.cards import take_all
+    >>> [strength_of(take_all(cards)) for cards in ("3S", "s", "ss", "B", "Bs", "BB", "BBB")]
+    [1, 2, 2, 3, 3, 4, 5]
+    """
+    big = of_rank(cards, BIG).bit_count()
+    if big:
+        return BIG_JOKER + big - 1
+    return SMALL_JOKER if of_rank(cards, SMALL) else LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Countering:
+    """A stronger show replaces a weaker, and jokers take their suit from the next card their owner draws
+    (``games.engine.levels.rules.Showing``). The fields are the options of those names.
+    """
+
+    last_stands: bool
+    joker_over_level: bool
+    counter_takes_deal: str
+
+    # -- what the shows come to ------------------------------------------------------------------------
+
+    def chains(self, drawing: Drawing, tick: int) -> tuple[Chain, ...]:
+        """Every show with what carried it on, in the order begun."""
+        roots = (root for root, shown in enumerate(drawing.shows) if shown.joins < 0)
+        return tuple(_chain(drawing, root, tick) for root in roots)
+
+    def standing(self, chains: tuple[Chain, ...]) -> Chain | None:
+        """The strongest of those not lost: what a lost show replaced stands again. Of equal ones it is the
+        one that was so strong first; of level cards the last, where a later one replaces.
+        """
+        best: Chain | None = None
+        for chain in sorted((each for each in chains if each.holds), key=lambda each: each.since):
+            if best is None or chain.strength > best.strength or chain.strength == LEVEL:
+                best = chain
+        return best
+
+    def survey(self, drawing: Drawing, tick: int) -> Survey:
+        """What the shows come to when ``tick`` cards are drawn."""
+        if not drawing.shows:
+            return Survey((), dealer=drawing.dealer)
+        chains = self.chains(drawing, tick)
+        top = self.standing(chains)
+        unsettled = any(chain.state in (PENDING, AWAITING) for chain in chains)
+        level_next = top is None or (top.strength == LEVEL and self.last_stands)
+        jokers_next = tick < len(drawing.order) and (
+            top is None or self._may_counter(top, top.strength + 1)
+        )
+        return Survey(
+            seen=tuple(_seen(chain, top) for chain in chains),
+            suit=top.suit if top else NO_SUIT,
+            dealer=self._dealer(drawing, chains, top),
+            holds=top is not None,
+            open=unsettled or level_next or jokers_next,
+            open_after=level_next,
+        )
+
+    def _may_counter(self, top: Chain, strength: int) -> bool:
+        if not top.strength < strength <= STRONGEST:
+            return False
+        return top.strength != LEVEL or self.joker_over_level
+
+    def _dealer(self, drawing: Drawing, chains: tuple[Chain, ...], top: Chain | None) -> Seat:
+        """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``."""
+        if top is None:
+            return drawing.dealer
+        earlier = [chain for chain in chains if chain.holds and chain.since < top.since]
+        if drawing.dealer == NOBODY:
+            if self.counter_takes_deal == "never":
+                return next(chain.seat for chain in chains if chain.holds)
+            return top.seat
+        countered = any(chain.seat != top.seat for chain in earlier)
+        return top.seat if countered and self.counter_takes_deal == "always" else drawing.dealer
+
+    # -- what may be shown -----------------------------------------------------------------------------
+
+    def shows(self, drawing: Drawing, seat: Seat, tick: int) -> tuple[Show, ...]:
+        """What a seat may show: the joker that its own show awaits, or anything stronger than what holds."""
+        chains = self.chains(drawing, tick)
+        own = _unsettled(chains, seat)
+        if own is not None:
+            return (Show(own.card >> 4, 0),) if own.state == AWAITING else ()
+        top = self.standing(chains)
+        drawn = drawing.hand_at(seat, tick)
+        found: list[Show] = []
+        if top is None or (top.strength == LEVEL and self.last_stands):
+            found += [
+                Show(drawing.level, suit)
+                for suit in range(4)
+                if of_suit(drawn, drawing.level, suit) and (top is None or suit != top.suit)
+            ]
+        if drawing.next_draw(seat, tick) is not None:
+            found += self._jokers(top, _unspent(chains, seat, drawn))
+        return tuple(found)
+
+    def _jokers(self, top: Chain | None, cards: Cards) -> list[Show]:
+        held = [(SMALL_JOKER, Show(SMALL, 0))] if of_rank(cards, SMALL) else []
+        for count in range(1, of_rank(cards, BIG).bit_count() + 1):
+            held.append((BIG_JOKER + count - 1, Show(BIG, 0, count)))
+        return [show for strength, show in held if top is None or self._may_counter(top, strength)]
+
+    def why_not(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> str:
+        """``show_level_only``, ``show_pending``, ``show_not_held``, ``show_no_card_left``, ``show_lost`` or
+        ``show_too_weak``.
+        """
+        if show.rank not in (drawing.level, SMALL, BIG):
+            return "show_level_only"
+        chains = self.chains(drawing, tick)
+        if _unsettled(chains, seat) is not None:
+            return "show_pending"
+        drawn = drawing.hand_at(seat, tick)
+        if of_suit(drawn, show.rank, show.suit).bit_count() < show.count:
+            return "show_not_held"
+        if show.rank >= SMALL:
+            if drawing.next_draw(seat, tick) is None:
+                return "show_no_card_left"
+            if of_rank(_unspent(chains, seat, drawn), show.rank).bit_count() < show.count:
+                return "show_lost"
+        return "show_too_weak"
+
+    def cards(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
+        """The lowest copies of the face that may be shown; the one card that an awaiting show wants."""
+        chains = self.chains(drawing, tick)
+        own = _unsettled(chains, seat)
+        if own is not None:
+            return 1 << own.card, own.root
+        cards = _unspent(chains, seat, drawing.hand_at(seat, tick))
+        return lowest(of_suit(cards, show.rank, show.suit), show.count), -1
+
+    def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:
+        """Suits that the clock has fixed, and shows that it has ended."""
+        told: list[Event] = []
+        for was, now in zip(before.seen, after.seen, strict=True):
+            if was.suit == NO_SUIT != now.suit:
+                told.append(SuitFixed(now.seat, now.fixed_by))
+            elif now.state == LOST != was.state:
+                told.append(ShowLost(now.seat))
+        return tuple(told)
+
+
+def _chain(drawing: Drawing, root: int, tick: int) -> Chain:
+    first = last = drawing.shows[root]
+    cards, strength, since = 0, 0, root
+    for index, shown in enumerate(drawing.shows):
+        if root in (index, shown.joins):
+            cards |= shown.cards
+            last = shown
+            if strength_of(cards) > strength:
+                strength, since = strength_of(cards), index
+    if strength == LEVEL:
+        number = first.cards.bit_length() - 1
+        return Chain(root, first.seat, cards, LEVEL, since, FIXED, (number >> 2) & 3, number)
+    state, card = _fate(drawing, first.seat, last.tick, tick)
+    suit = (card >> 2) & 3 if state == FIXED else NO_SUIT
+    return Chain(root, first.seat, cards, strength, since, state, suit, card)
+
+
+def _fate(drawing: Drawing, seat: Seat, shown_at: int, tick: int) -> tuple[str, int]:
+    """What became of jokers shown at a tick: their state, and the next card once it is visible."""
+    index = drawing.next_draw(seat, shown_at)
+    if index is None:
+        return LOST, -1
+    if index >= tick:
+        return PENDING, -1
+    card = drawing.order[index]
+    if card >> 4 < SMALL:
+        return FIXED, card
+    following = index + SEATS
+    waits = tick <= following < len(drawing.order)
+    return (AWAITING if waits else LOST), card
+
+
+def _seen(chain: Chain, top: Chain | None) -> ShowSeen:
+    on_top = chain is top
+    state = chain.state if chain.state != FIXED or on_top else "covered"
+    return ShowSeen(chain.seat, chain.cards, state, chain.suit, chain.card, on_top)
+
+
+def _unsettled(chains: tuple[Chain, ...], seat: Seat) -> Chain | None:
+    """The show of a seat that still waits for its suit; while it does, the seat begins no other."""
+    return next((c for c in chains if c.seat == seat and c.state in (PENDING, AWAITING)), None)
+
+
+def _unspent(chains: tuple[Chain, ...], seat: Seat, drawn: Cards) -> Cards:
+    """What a seat has drawn, without the jokers of its lost shows: they cannot be shown again."""
+    for chain in chains:
+        if chain.seat == seat and not chain.holds:
+            drawn &= ~chain.cards
+    return drawn
