@@ -8,7 +8,7 @@ from .core.errors import Unreadable
 from .core.game import Game
 from .core.options import Meta, make_ruleset, split_ruleset
 
-GAMES: Final = ("gouji",)
+GAMES: Final = ("gouji", "shengji", "huolong")
 
 
 def meta_of(key: str) -> Meta:
