@@ -139,6 +139,10 @@ def leads(sight: Sight) -> Iterator[Bunch]:
         if naturals > 1:
             yield Bunch(rank, 1)
     yield from _wild_leads(counts)
+    held = (0, *counts[1:]) if sight.hold_threes else counts
+    before_threes = one_bunch(held) if held != counts else None
+    if before_threes:
+        yield before_threes
 
 
 def _wild_leads(counts: Counts) -> Iterator[Bunch]:

@@ -3,9 +3,10 @@
 from typing import Final, Literal
 
 from games.engine.core.cards import TWO
-from games.engine.gouji.plays import GOUJI_COUNT, demand_of, is_gouji
+from games.engine.gouji.plays import GOUJI_COUNT, Shape, demand_of, is_gouji
 
 from .bunches import THREE, Bunch, answers, is_playable, leads
+from .burning import covered
 from .odds import beaten_by, holds
 from .running import run
 from .sight import Counts, Sight
@@ -29,6 +30,7 @@ YIELD_BELOW: Final = 0.35
 """An answer worth no more than this may as well wait for what partners do (让牌)."""
 EARLY: Final = 0.3
 """Wild cards are kept all the more while the hand is long."""
+FAILED_BURN: Final = 5.0
 STUCK: Final = 4.0
 """To be left with 3s alone and without the lead (被闷)."""
 
@@ -93,6 +95,8 @@ def _stake(sight: Sight) -> float:
 def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
     shape = bunch.shape(sight)
     worth = _play_worth(sight, bunch) + 0.03 * min(bunch.size, 6)
+    if sight.burner == sight.me and not covered(sight, bunch.rest(sight.counts)):
+        worth -= FAILED_BURN
     gouji = is_gouji(shape) and not sight.melee
     for seat in sight.answerers(sight.me, gouji=gouji):
         cards = sight.public.counts[seat]
@@ -111,7 +115,7 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
         return OUT
     shape = bunch.shape(sight)
     gouji = is_gouji(shape) and not sight.melee
-    kept = holds(sight, sight.me, shape, gouji=gouji)
+    kept = _kept(sight, shape, gouji=gouji)
     waiting = -hand_cost(sight, rest)
     worth = hand_cost(sight, sight.counts) + waiting
     worth += kept * (_leading(sight, rest, waiting) - waiting)
@@ -122,6 +126,13 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
         value = OPENING + (DECLARED if sight.public.declared[sight.me] else 0.0)
         worth += value * kept
     return worth
+
+
+def _kept(sight: Sight, shape: Shape, *, gouji: bool) -> float:
+    """The chance to win the trick with it; a dead gouji play 够死级 surely does."""
+    if gouji and sight.headed == sight.me:
+        return 1.0
+    return holds(sight, sight.me, shape, gouji=gouji)
 
 
 def early(cards: int) -> float:

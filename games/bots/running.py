@@ -3,7 +3,7 @@
 from math import prod
 from typing import Final
 
-from games.engine.core.cards import BIG
+from games.engine.core.cards import BIG, SMALL
 from games.engine.gouji.plays import is_gouji
 
 from .bunches import THREE, Bunch, one_bunch, ranks_of
@@ -26,9 +26,11 @@ def run(sight: Sight, counts: Counts) -> float:
     ranks = [rank for rank in ranks_of(counts) if not (threes and rank == THREE)]
     if len(ranks) > MOST:
         return 0.0
-    chances = sorted(_chance(sight, Bunch(rank, counts[rank])) for rank in ranks)
+    chances = sorted((_chance(sight, Bunch(rank, counts[rank])), rank) for rank in ranks)
     helped = 0 if sight.two_to_one else counts[BIG]
-    return prod(chances[helped + (not threes) :])
+    weak = chances[helped + (not threes) :]
+    carried = (_chance(sight, Bunch(r, counts[r], small=1)) for _, r in weak[: counts[SMALL]])
+    return prod(carried) * prod(chance for chance, _ in weak[counts[SMALL] :])
 
 
 def _chance(sight: Sight, bunch: Bunch) -> float:

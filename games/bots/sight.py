@@ -43,6 +43,12 @@ class Sight(NamedTuple):
         seat: Seat | None = getattr(self.public, "burner", None)
         return seat
 
+    @property
+    def headed(self) -> Seat | None:
+        """Whose gouji plays are dead 够死级, after a revolution."""
+        seat: Seat | None = getattr(self.public, "headed", None)
+        return seat
+
     def is_enemy(self, seat: Seat) -> bool:
         """Whether the seat plays for the other federation."""
         return (seat - self.me) % 2 == 1

@@ -5,6 +5,7 @@ is worth having. Passing is worth nothing. The best number is played.
 """
 
 import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.engine.core.actions import Action
@@ -12,29 +13,34 @@ from games.engine.core.game import Game
 from games.engine.core.views import Choice, View
 from games.engine.gouji.actions import Declare, Done, Pass, Play, Show, Yield
 
+from . import windows
+from .burning import burn
 from .judging import lead, reply
 from .sight import Sight, sight_of
-from .windows import declares, showing
 
 SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 """What to say in a window that the bot does not know."""
 
 
 class Steady:
-    """It knows Gouji; in any other game it does the first thing that is allowed."""
+    """It knows Gouji; any other game it plays at random."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:  # noqa: ARG002
+    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:
         """The action it thinks best. Raises ValueError where nothing may be done."""
         if view.own is None or not view.own.choices:
             raise ValueError("nothing to choose")
+        if game.meta.key != "gouji":
+            legal = game.legal_in(view)
+            return legal[rng.randrange(len(legal))]
+        sight = sight_of(view, game)
         choices = {choice.verb: choice for choice in view.own.choices}
-        if game.meta.key == "gouji":
-            sight = sight_of(view, game)
-            if sight.public.phase == "play" and choices.keys() & {"play", "pass"}:
-                return _play(sight, choices) or _safe(view, game)
-            if sight.public.phase == "opening" and "done" in choices:
-                return _window(sight, choices)
-        return _safe(view, game)
+        if sight.public.phase == "play" and choices.keys() & {"play", "pass"}:
+            found = _play(sight, choices)
+        elif sight.public.phase == "opening" and "done" in choices:
+            found = _opening(sight, choices)
+        else:
+            found = _window(sight, choices, view, game)
+        return found or _safe(view, game)
 
 
 def _play(sight: Sight, choices: dict[str, Choice]) -> Action | None:
@@ -50,23 +56,57 @@ def _play(sight: Sight, choices: dict[str, Choice]) -> Action | None:
     return Pass()
 
 
-def _window(sight: Sight, choices: dict[str, Choice]) -> Action:
+def _opening(sight: Sight, choices: dict[str, Choice]) -> Action:
     if "show" in choices:
-        shown = showing(sight)
+        shown = windows.showing(sight)
         if shown is not None:
             return Show(*shown)
-    if "declare" in choices and declares(sight):
+    if "declare" in choices and windows.declares(sight):
         return Declare()
     return Done()
 
 
+def _window(sight: Sight, choices: dict[str, Choice], view: View, game: Game[Any]) -> Action | None:
+    """Burning, and what comes before the opening; None for the safe answer."""
+    if "burn" in choices:
+        best = burn(sight)
+        return _with_cards(view, game, "burn", best.cards(sight.hand)) if best else None
+    if "return" in choices:
+        barred = getattr(view.own, "barred", 0)
+        given = windows.returning(sight, barred, choices["return"].count or 1)
+        return _with_cards(view, game, "return", given)
+    if "charge" in choices:
+        return windows.best_charge(_of_verb(view, game, "charge"))
+    if "play" in choices and sight.public.phase == "charge":
+        cards = windows.beats_charge(sight)
+        return Play(cards) if cards else None
+    for verb, wanted in (("revolt", windows.revolts), ("head", windows.heads)):
+        if verb in choices and wanted(sight):
+            return _of_verb(view, game, verb)[0]
+    return None
+
+
+def _of_verb(view: View, game: Game[Any], verb: str) -> Sequence[Action]:
+    """The legal actions that begin with a verb."""
+    return [each for each in game.legal_in(view) if game.write(each).split()[0] == verb]
+
+
+def _with_cards(view: View, game: Game[Any], verb: str, cards: int) -> Action | None:
+    """The legal action of a verb with other cards than the first one legal has."""
+    for each in game.legal_in(view):
+        if game.write(each).split()[0] == verb:
+            kind: Any = type(each)
+            action: Action = kind(cards)
+            return action
+    return None
+
+
 def _safe(view: View, game: Game[Any]) -> Action:
     """What does no harm where the bot has no opinion."""
-    legal = game.legal_in(view)
     for verb in SAFE:
         if view.own and any(choice.verb == verb for choice in view.own.choices):
-            return next(each for each in legal if game.write(each).split()[0] == verb)
-    return legal[0]
+            return _of_verb(view, game, verb)[0]
+    return game.legal_in(view)[0]
 
 
 def make() -> Steady:

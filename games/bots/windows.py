@@ -1,16 +1,39 @@
-"""What a Gouji bot says before play: showing for the lead, declaring."""
+"""What a Gouji bot says outside the tricks: revolution, charge, head, return tribute, declaring, showing."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from games.engine.core.cards import BIG, SMALL, SUITS, TWO, of_suit
-from games.engine.gouji.plays import GOUJI_COUNT
+from games.engine.core.actions import Action
+from games.engine.core.cards import (
+    BIG,
+    SMALL,
+    SUITS,
+    TWO,
+    Cards,
+    lowest,
+    of_rank,
+    of_suit,
+    rank_counts,
+)
+from games.engine.gouji.plays import GOUJI_COUNT, demand_of, shape_of
 
+from .bunches import THREE
 from .sight import Counts, Sight
+from .worth import hand_cost
 
 LEAST_SHOWN: Final = 2
 DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0
+STAY_AT: Final = 6.0
+"""A hand without jokers and 2s that is worth playing all the same."""
+HEAD_SETS: Final = 3
+"""With as many gouji sets the three dead gouji plays of one with a head 要头 are worth having."""
 JOKER: Final = 1.5
+
+
+def sets_of(counts: Counts) -> int:
+    """How many ranks make a gouji play by themselves."""
+    return sum(counts[rank] >= GOUJI_COUNT[rank] for rank in range(TWO))
 
 
 def strength(counts: Counts) -> float:
@@ -23,8 +46,18 @@ def strength(counts: Counts) -> float:
 
 
 def declares(sight: Sight) -> bool:
-    """宣点 with a hand that almost surely opens: a declaration that fails costs two cards more."""
+    """宣点 with a very strong hand only: when both sides open, it costs who declared."""
     return strength(sight.counts) >= DECLARE_AT
+
+
+def revolts(sight: Sight) -> bool:
+    """革命: fourth place is more than such a hand mostly comes to."""
+    return strength(sight.counts) < STAY_AT
+
+
+def heads(sight: Sight) -> bool:
+    """要头 with enough gouji plays that nobody may then answer."""
+    return sets_of(sight.counts) >= HEAD_SETS
 
 
 def showing(sight: Sight) -> tuple[int, int] | None:
@@ -35,3 +68,51 @@ def showing(sight: Sight) -> tuple[int, int] | None:
     counts = [of_suit(sight.hand, rank, suit).bit_count() for suit in range(len(SUITS))]
     longest = max(counts)
     return (rank, counts.index(longest)) if longest >= LEAST_SHOWN else None
+
+
+def best_charge(charges: Sequence[Action]) -> Action:
+    """冲点 costs nothing, the hand is lost anyway: the three sets that are hardest to beat."""
+
+    def hardness(action: Action) -> int:
+        shapes = [shape_of(cards, "keep") for cards in getattr(action, "sets", ())]
+        return sum(3 * shape.rank + 2 * shape.count for shape in shapes if shape)
+
+    return max(charges, key=hardness)
+
+
+def beats_charge(sight: Sight) -> Cards | None:
+    """What to beat the set in turn with, if natural cards beat it and all that follow; else None."""
+    charge: tuple[Cards, ...] = getattr(sight.public, "charge", ())
+    left = list(sight.counts)
+    first = None
+    for cards in charge[getattr(sight.public, "charge_beaten", 0) :]:
+        shape = shape_of(cards, sight.mixed)
+        demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
+        if demand is None:
+            return None
+        fitting = [rank for rank in range(demand.rank + 1, TWO) if left[rank] >= demand.size]
+        if not fitting:
+            return None
+        rank = min(fitting, key=lambda each: (left[each] - demand.size, each))
+        left[rank] -= demand.size
+        if first is None:
+            first = lowest(of_rank(sight.hand, rank), demand.size) << (rank * 16)
+    return first
+
+
+def returning(sight: Sight, barred: Cards, count: int) -> Cards:
+    """还贡: one by one the cards without which the hand is best; 3s and wild cards last."""
+    hand, chosen = sight.hand, 0
+    for _ in range(count):
+        free = hand & ~barred & ~chosen
+        ranks = [rank for rank in range(BIG + 1) if of_rank(free, rank)]
+        low = [rank for rank in ranks if THREE < rank < TWO] or ranks
+        rank = min(low, key=lambda each: (_without(sight, hand & ~chosen, each), each))
+        chosen |= lowest(of_rank(free, rank), 1) << (rank * 16)
+    return chosen
+
+
+def _without(sight: Sight, hand: Cards, rank: int) -> float:
+    counts = list(rank_counts(hand))
+    counts[rank] -= 1
+    return hand_cost(sight, tuple(counts))
