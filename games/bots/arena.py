@@ -5,7 +5,7 @@ No clock of its own: whoever asks gives one.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from games.engine.core.game import Game
 
 from . import Bot, bot_of
 
+S = TypeVar("S")
 MAX_MOVES: Final = 20_000
 """A deal with more moves than this is given up as unfinished."""
 
@@ -37,7 +38,7 @@ class Run(msgspec.Struct):
     unfinished: int = 0
 
 
-def shuffled(game: Game[Any], state: Any, rng: random.Random) -> Deal:
+def shuffled(game: Game[S], state: S, rng: random.Random) -> Deal:
     """A deal drawn from ``rng``. Raises ValueError where the state waits for none."""
     chance = game.chance(state)
     if chance is None:
@@ -57,7 +58,7 @@ def simulate(
     seats = game.meta.seats
     if len(names) not in (1, seats):
         raise ValueError(f"one bot, or {seats}")
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 -- for games, not for secrets
     movers = [_mover(name, game, rng) for name in names] * (seats // len(names))
     run = Run()
     began = clock()
@@ -82,19 +83,27 @@ def _mover(name: str, game: Game[Any], rng: random.Random) -> Callable[[Any, Sea
     return lambda state, seat: bot.choose(game.view(state, seat), game, rng)
 
 
-def _draw(game: Game[Any], state: Any, seat: Seat, rng: random.Random) -> Action:
+def _draw(game: Game[S], state: S, seat: Seat, rng: random.Random) -> Action:
     """The random player plays the engine itself: it is a measure, not a bot."""
     legal = game.legal(state, seat)
     return legal[int(rng.random() * len(legal))]
 
 
+def _settled(game: Game[S], state: S) -> S:
+    """What chance does by itself, without anything drawn: settle the tribute."""
+    while CHANCE in game.to_act(state) and game.chance(state) is None:
+        for seat, action in game.defaults(state):
+            state, _ = game.apply(state, seat, action)
+    return state
+
+
 def _play_deal(
-    game: Game[Any],
-    state: Any,
-    movers: Sequence[Callable[[Any, Seat], Action]],
+    game: Game[S],
+    state: S,
+    movers: Sequence[Callable[[S, Seat], Action]],
     run: Run,
     rng: random.Random,
-) -> Any:
+) -> S:
     """One deal from its shuffle to the next one, or to the end of the match and a new match."""
     state, _ = game.apply(state, CHANCE, shuffled(game, state, rng))
     run.deals += 1
@@ -102,8 +111,11 @@ def _play_deal(
     for moves in range(MAX_MOVES):
         acting = to_act(state)
         if not acting or acting[0] == CHANCE:
-            run.moves += moves
-            return state if acting else game.start()
+            state = _settled(game, state)
+            acting = to_act(state)
+            if not acting or game.chance(state) is not None:
+                run.moves += moves
+                return state if acting else game.start()
         seat = acting[0]
         state, _ = apply(state, seat, movers[seat](state, seat))
     run.moves += MAX_MOVES

@@ -19,7 +19,7 @@ class Entry(msgspec.Struct, frozen=True):
     tick: int = 0
 
 
-class Broken(ValueError):
+class Broken(ValueError):  # noqa: N818 -- reads as what the record is
     """A record that the rules refuse; ``number`` counts entries from 1."""
 
     def __init__(self, number: int, refusal: Refusal) -> None:

@@ -22,11 +22,15 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What only the viewer may see: its hand, what it may do, what it has chosen in secret."""
+    """What only the viewer may see: its hand, what it may do, what it has chosen in secret.
+
+    ``barred`` are cards of the hand that no choice may take now.
+    """
 
     hand: Cards
     choices: tuple[Choice, ...] = ()
     chosen: str = ""
+    barred: Cards = 0
 
 
 class View(msgspec.Struct, frozen=True):

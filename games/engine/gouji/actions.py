@@ -31,3 +31,45 @@ class Show(Action, frozen=True, tag="show"):
 
 class Done(Action, frozen=True, tag="done"):
     """Say no more in the present window."""
+
+
+class Burn(Action, frozen=True, tag="burn"):
+    """烧牌: burn the gouji play on the table with these cards."""
+
+    cards: Cards
+
+
+class Decline(Action, frozen=True, tag="decline"):
+    """Do not burn; do not charge, or do not beat the charge any further."""
+
+
+class Revolt(Action, frozen=True, tag="revolt"):
+    """革命: leave the game with a hand without jokers and 2s."""
+
+
+class Stay(Action, frozen=True, tag="stay"):
+    """Do not revolt."""
+
+
+class Charge(Action, frozen=True, tag="charge"):
+    """冲点: show three gouji sets, in the order in which they are to be beaten."""
+
+    sets: tuple[Cards, ...]
+
+
+class Head(Action, frozen=True, tag="head"):
+    """要头: have one's first three gouji plays dead."""
+
+
+class Headless(Action, frozen=True, tag="headless"):
+    """无头: play without a head at once."""
+
+
+class Return(Action, frozen=True, tag="return"):
+    """还贡: give cards back to who paid."""
+
+    cards: Cards
+
+
+class Settle(Action, frozen=True, tag="settle"):
+    """Chance's: the tribute that is owed is paid now."""

@@ -8,6 +8,7 @@ from games.engine.core.cards import take_all
 from games.engine.core.errors import NotAllowed, Unreadable
 
 from .plays import MixedJokers, Shape, beats, is_gouji, shape_of
+from .tributes import open_tribute
 
 Row: TypeAlias = dict[str, str]
 
@@ -49,9 +50,15 @@ def _level_row(row: Row) -> bool:
     return level_in(row["play"]) == (row["gouji"] == "yes")
 
 
+def _open_tribute_row(row: Row) -> bool:
+    told = {key: row[key] == "yes" for key in ("x_declared", "y_declared", "x_opened", "y_opened")}
+    return open_tribute(**told) == (int(row["x_pays"]), int(row["y_pays"]))
+
+
 VECTORS: Final[dict[str, Callable[[Row], bool]]] = {
     "gouji_beats.csv": _beats_row,
     "gouji_level.csv": _level_row,
+    "gouji_open_tribute.csv": _open_tribute_row,
 }
 """A vector file's name, and the check of one of its rows."""
 
@@ -62,6 +69,6 @@ def checked_rows(name: str, text: str) -> Iterator[tuple[int, str, bool]]:
     for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
         try:
             holds = check(row)
-        except (KeyError, NotAllowed, Unreadable):
+        except (KeyError, ValueError, NotAllowed, Unreadable):
             holds = False
         yield number, ",".join(str(value) for value in row.values()), holds

@@ -1,22 +1,26 @@
-"""The dealer of chance: a shuffle becomes six hands (gouji §1, §2)."""
+"""The dealer of chance: a shuffle becomes six hands, threes are bought (gouji §1-§3)."""
 
 from typing import Final
 
 from msgspec.structs import replace
 
-from games.engine.core.actions import Chance, Deal
-from games.engine.core.cards import cards_of, deck
+from games.engine.core.actions import Deal
+from games.engine.core.cards import cards_of
 from games.engine.core.errors import NotAllowed
 
+from . import tribute
+from .buying import buy_threes, forced_to_revolt
 from .events import DealBegan, Dealt
 from .match import Match, Step
-from .opening import Opening
+from .revolution import void
 from .rules import Rules
-from .seats import SEATS
+from .seats import SEATS, SEATS_IN
+from .setup import Setup
+from .table import Events
+from .waiting import DRAW
 
 HAND: Final = 36
-CHANCE: Final = Chance(deck=deck(4), draws=(SEATS,))
-_DECK: Final = frozenset(CHANCE.deck)
+_DECK: Final = frozenset(DRAW.deck)
 
 
 def deal(rules: Rules, match: Match, action: Deal) -> Step:
@@ -29,10 +33,13 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
     if len(draws) != 1 or not 0 <= draws[0] < SEATS:
         raise NotAllowed("bad_deal")
     hands = tuple(cards_of(order[at : at + HAND]) for at in range(0, len(order), HAND))
-    match = replace(match, deal=match.deal + 1)
-    may_show = rules.lead == "show" or match.last is None
-    events = (
-        DealBegan(match.deal),
-        *(Dealt(seat, cards) for seat, cards in enumerate(hands)),
-    )
-    return match, Opening(hands=hands, drawn=draws[0], may_show=may_show), events
+    match = replace(match, deal=len(match.results) + 1)
+    events: Events = [DealBegan(match.deal), *map(Dealt, range(SEATS), hands)]
+    if not rules.hold_threes:
+        return tribute.begin(rules, match, Setup(hands=hands, drawn=draws[0]), events)
+    forced = forced_to_revolt(hands)
+    if forced.bit_count() > 1:
+        return void(match, SEATS_IN[forced], events)
+    hands, received = buy_threes(hands, events)
+    setup = Setup(hands=hands, drawn=draws[0], forced=forced, received=received)
+    return tribute.begin(rules, match, setup, events)

@@ -1,33 +1,58 @@
-"""The end of a deal: places, points, and what comes next (gouji §9)."""
-
-from games.engine.core.actions import Seat
-from games.engine.core.events import Event
+"""The end of a deal: places, points, what is owed, and what comes next (gouji §9)."""
 
 from .events import DealEnded, MatchEnded
-from .match import DealResult, Match, Phase
+from .match import Match, Phase, Step
+from .public import counts_of, seat_or_none
+from .results import DealResult
 from .rules import Rules
-from .scoring import places, points, swept_by, winner
-from .seats import ALL
+from .scoring import places, points, sufferers, swept_by, winner
+from .seats import ALL, flags
+from .table import Events, Table
+from .tributes import dues_after
 from .waiting import Between, Over
 
 
-def settle(
-    rules: Rules,
-    match: Match,
-    *,
-    finished: tuple[Seat, ...],
-    counts: tuple[int, ...],
-    played_last: Seat,
-    opened: int,
-) -> tuple[Match, Phase, tuple[Event, ...]]:
+def settle(rules: Rules, match: Match, table: Table, events: Events) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
-    placed = places(finished, counts, played_last)
-    won = points(placed, ALL & ~opened, event_points=rules.event_points)
-    sweep = swept_by(placed) is not None
-    result = DealResult(match.deal, placed, finished, won, sweep)
-    scores = (match.scores[0] + won[0], match.scores[1] + won[1])
-    match = Match(match.deal, scores, (*match.results, result))
-    ended = DealEnded(match.deal, placed, won, sweep)
-    if len(match.results) < rules.games:
-        return match, Between(), (ended,)
-    return match, Over(), (ended, MatchEnded(scores, winner(scores)))
+    result = _result(rules, match, table)
+    scores = (match.scores[0] + result.points[0], match.scores[1] + result.points[1])
+    match = Match(
+        deal=match.deal,
+        scores=scores,
+        results=(*match.results, result),
+        voids=match.voids,
+        dues=result.dues,
+    )
+    events.append(DealEnded(match.deal, result.places, result.points, result.sweep))
+    after: Phase = Between()
+    if len(match.results) == rules.games:
+        after = Over()
+        events.append(MatchEnded(scores, winner(scores)))
+    return match, after, tuple(events)
+
+
+def _result(rules: Rules, match: Match, table: Table) -> DealResult:
+    placed = places(
+        table.finished,
+        counts_of(table.hands),
+        table.played_last,
+        fallen=table.fallen,
+        revolted=table.revolted,
+    )
+    stifled, burned = sufferers(table.owed)
+    lost = (ALL & ~table.opened, *(sum(1 << seat for seat in each) for each in (stifled, burned)))
+    opened, declared = flags(table.opened), flags(table.declared)
+    last = len(match.results) + 1 == rules.games
+    return DealResult(
+        number=match.deal,
+        places=placed,
+        finished=table.finished,
+        points=points(placed, lost, event_points=rules.event_points),
+        sweep=swept_by(placed) is not None,
+        opened=opened,
+        declared=declared,
+        revolted=seat_or_none(table.revolted),
+        stifled=stifled,
+        burned=burned,
+        dues=() if last else dues_after(rules, placed, opened, declared, table.owed),
+    )

@@ -1,4 +1,6 @@
-"""What happens in a match of Gouji, in the past tense. Only ``Dealt`` is private."""
+"""What happens in a match of Gouji, in the past tense. Private are the hand dealt, and cards that change
+hands before play: they are seen by who gives and who gets them.
+"""
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
@@ -22,6 +24,67 @@ class Dealt(Event, frozen=True, tag="dealt"):
         return (self.seat,)
 
 
+class DealVoided(PublicEvent, frozen=True, tag="deal_voided"):
+    """Two or more revolted: the game is void and dealt again."""
+
+    seats: tuple[Seat, ...]
+
+
+class CardsGiven(PublicEvent, frozen=True, tag="cards_given"):
+    """So many cards went from a seat to another; ``kind`` is a due's, or ``buy`` 买三, ``beg`` 要三, ``return`` 还贡."""
+
+    kind: str
+    giver: Seat
+    receiver: Seat
+    count: int
+
+
+class CardsMoved(Event, frozen=True, tag="cards_moved"):
+    """Which cards went from a seat to another."""
+
+    giver: Seat
+    receiver: Seat
+    cards: Cards
+
+    def audience(self) -> Audience:
+        """The two seats."""
+        return (self.giver, self.receiver)
+
+
+class Revolted(PublicEvent, frozen=True, tag="revolted"):
+    """革命: a seat left the game, its hand discarded."""
+
+    seat: Seat
+
+
+class Charged(PublicEvent, frozen=True, tag="charged"):
+    """冲点: a revolutionary showed three gouji sets."""
+
+    seat: Seat
+    sets: tuple[Cards, ...]
+
+
+class ChargeBeaten(PublicEvent, frozen=True, tag="charge_beaten"):
+    """The opposite beat one set; ``number`` counts from 1."""
+
+    seat: Seat
+    cards: Cards
+    number: int
+
+
+class ChargeSettled(PublicEvent, frozen=True, tag="charge_settled"):
+    """It is settled which of the two counts as having opened."""
+
+    seat: Seat
+
+
+class HeadChosen(PublicEvent, frozen=True, tag="head_chosen"):
+    """The opposite of a revolutionary chose to be headed 要头 or headless 无头."""
+
+    seat: Seat
+    headed: bool
+
+
 class Declared(PublicEvent, frozen=True, tag="declared"):
     """宣点: a seat declared that it will open."""
 
@@ -43,13 +106,44 @@ class LeadGiven(PublicEvent, frozen=True, tag="lead_given"):
 
 
 class Played(PublicEvent, frozen=True, tag="played"):
-    """A seat laid cards: a lead 发牌 or an answer 上牌; a gouji play in force, perhaps a dead one 够死级."""
+    """A seat laid cards: a lead 发牌 or an answer 上牌; a gouji play in force, perhaps a dead one 够死级,
+    perhaps a burn 烧牌.
+    """
 
     seat: Seat
     cards: Cards
     leads: bool
     gouji: bool
     dead: bool = False
+    burns: bool = False
+
+
+class BurnEnded(PublicEvent, frozen=True, tag="burn_ended"):
+    """解烧: somebody beat or burned the burner's play."""
+
+    seat: Seat
+    by: Seat
+
+
+class BurnSucceeded(PublicEvent, frozen=True, tag="burn_succeeded"):
+    """烧成功: the burner laid his last hand."""
+
+    seat: Seat
+    burned: Seat
+
+
+class BurnFailed(PublicEvent, frozen=True, tag="burn_failed"):
+    """烧失败: the burner could lead on no joker and left, his cards discarded."""
+
+    seat: Seat
+    burned: Seat
+
+
+class Stifled(PublicEvent, frozen=True, tag="stifled"):
+    """被闷: the play that left a seat only its 3s was beaten."""
+
+    seat: Seat
+    by: Seat
 
 
 class Passed(PublicEvent, frozen=True, tag="passed"):

@@ -14,24 +14,37 @@ from games.engine.core.phases import Pace
 from games.engine.core.views import Own, View
 
 from . import dealing, events, text, words
-from .legal import from_choices
+from .actions import Settle
 from .match import Match
 from .meta import META
-from .public import Public, public_of
-from .rules import rules_of
+from .public import Public
+from .rules import Rules, rules_of
 from .scoring import winner
 from .seats import SEATS
+from .seen import legal_in
 from .state import State
-from .waiting import Between, Over, Waiting
+from .waiting import Over, Waiting
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 AnyEvent = (
     events.DealBegan
     | events.Dealt
+    | events.DealVoided
+    | events.CardsGiven
+    | events.CardsMoved
+    | events.Revolted
+    | events.Charged
+    | events.ChargeBeaten
+    | events.ChargeSettled
+    | events.HeadChosen
     | events.Declared
     | events.Shown
     | events.LeadGiven
     | events.Played
+    | events.BurnEnded
+    | events.BurnSucceeded
+    | events.BurnFailed
+    | events.Stifled
     | events.Passed
     | events.Yielded
     | events.WentOut
@@ -74,11 +87,11 @@ class Gouji:
         tick: int = 0,  # noqa: ARG002 -- no ticks here
     ) -> tuple[State, tuple[Event, ...]]:
         """The state after an action, and what happened. Raises NotAllowed (see ``words``)."""
-        if seat == CHANCE:
-            if not isinstance(action, Deal) or not isinstance(state.phase, Waiting | Between):
+        if seat == CHANCE and isinstance(action, Deal):
+            if state.phase.CHANCE is None:
                 raise NotAllowed("not_now")
             match, phase, told = dealing.deal(self.rules, state.match, action)
-        elif 0 <= seat < SEATS:
+        elif 0 <= seat < SEATS or (seat == CHANCE and isinstance(action, Settle)):
             match, phase, told = state.phase.apply(self.rules, state.match, seat, action)
         else:
             raise NotAllowed("not_now")
@@ -90,19 +103,20 @@ class Gouji:
 
     def question(self, state: State, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the window or the move."""
-        return f"{state.match.deal}.{state.phase.question()}"
+        match = state.match
+        return f"{len(match.results)}.{match.voids}.{state.phase.question()}"
 
     def pace(self, state: State) -> Pace:
         """The time of the present decision."""
         return state.phase.pace()
 
     def defaults(self, state: State) -> tuple[tuple[Seat, Action], ...]:
-        """What happens when that time is over (gouji §2). Nothing by itself for a deal."""
-        return state.phase.defaults()
+        """What happens when that time is over (gouji §2). Not a deal: that is drawn."""
+        return state.phase.defaults(self.rules)
 
     def chance(self, state: State) -> Chance | None:
         """A shuffled pack and a fallback leader, where a deal is due."""
-        return dealing.CHANCE if isinstance(state.phase, Waiting | Between) else None
+        return state.phase.CHANCE
 
     def legal(self, state: State, seat: Seat, tick: int = 0) -> Sequence[Action]:  # noqa: ARG002
         """All actions that ``apply`` accepts from this seat. Equal cards are not told apart."""
@@ -110,19 +124,21 @@ class Gouji:
 
     def legal_in(self, view: View) -> Sequence[Action]:
         """The same from a view: what its seat may do now. Bots ask this."""
-        public: Public = view.public
-        if view.own is None:
-            return ()
-        return from_choices(self.rules, view.own.choices, view.own.hand, public.top)
+        return legal_in(self.rules, view)
 
     def view(self, state: State, seat: Seat | None, tick: int = 0) -> View:  # noqa: ARG002
         """What this seat, or a watcher, may see."""
-        phase = state.phase
-        public = public_of(self.rules, state.match, phase)
+        phase, rules = state.phase, self.rules
+        public = phase.picture(_picture(rules, state.match))
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
-        choices = phase.choices(self.rules, state.match, seat)
-        return View(seat, public, Own(phase.hand(seat), choices, phase.chosen(seat)))
+        own = Own(
+            hand=phase.hand(seat),
+            choices=phase.choices(rules, seat),
+            chosen=phase.chosen(seat),
+            barred=phase.barred(rules, seat),
+        )
+        return View(seat, public, own)
 
     def read(self, state: State, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.
@@ -166,6 +182,19 @@ class Gouji:
     def tell(self, event: Event) -> Text | None:
         """An event as a line of the log; None: not told."""
         return words.tell(event)
+
+
+def _picture(rules: Rules, match: Match) -> Public:
+    """The match's side of the picture; what the last deal settled shows until a phase says more."""
+    last = match.last
+    return Public(
+        deal=match.deal,
+        games=rules.games,
+        scores=match.scores,
+        results=match.results,
+        last=last,
+        dues=match.dues,
+    )
 
 
 def make(ruleset: Ruleset) -> Gouji:

@@ -12,13 +12,11 @@ from typing import Final, NamedTuple, TypeAlias, overload
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import RANK_BITS, RANK_MASK, TWO, Cards, rank_counts
-from games.engine.core.views import Choice
 
-from .actions import Play
-from .plays import NATURAL_BITS, Demand, MixedJokers, demand_of, shape_of
+from .actions import Burn, Play, Return
+from .plays import NATURAL_BITS, Demand, MixedJokers, Shape, demand_of, shape_of
 from .rules import Rules
-from .text import read
-from .trick import Laid
+from .table import JOKERS, THREES
 
 Wild: TypeAlias = tuple[int, int, int]
 """So many 2s, small jokers, big jokers."""
@@ -39,14 +37,18 @@ class Wilds(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def wilds(twos: int, small: int, big: int, least_big: int, mixed: MixedJokers) -> Wilds:
-    """The ways to attach wild cards of a hand that leave at least ``least_big`` big jokers big."""
+def wilds(
+    twos: int, small: int, big: int, least_big: int, mixed: MixedJokers, least_jokers: int = 0
+) -> Wilds:
+    """The ways to attach wild cards of a hand: with at least so many big jokers that count as big, and at
+    least so many jokers.
+    """
     of_size: list[list[Wild]] = [[] for _ in range(MAX_SIZE)]
     for t in range(twos + 1):
         for s in range(small + 1):
             for b in range(big + 1):
                 as_big = 0 if s and mixed == "as_small" else b
-                if as_big >= least_big:
+                if as_big >= least_big and s + b >= least_jokers:
                     of_size[t + s + b].append((t, s, b))
     sizes = tuple(map(tuple, of_size))
     return Wilds(
@@ -81,14 +83,20 @@ def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
     return cards
 
 
-class _Actions(Sequence[Action]):
-    """Some actions without cards, then plays that are counted by arithmetic."""
+class Plays(Sequence[Action]):
+    """Some actions without cards, then plays that are counted by arithmetic.
 
-    __slots__ = ("extras", "hand", "plays")
+    ``make`` says what they are as actions.
+    """
 
-    def __init__(self, hand: Cards, extras: tuple[Action, ...]) -> None:
+    __slots__ = ("extras", "hand", "make", "plays")
+
+    def __init__(
+        self, hand: Cards, extras: tuple[Action, ...], make: type[Play | Burn | Return] = Play
+    ) -> None:
         self.hand = hand
         self.extras = extras
+        self.make = make
         self.plays = 0
 
     def __len__(self) -> int:
@@ -108,48 +116,65 @@ class _Actions(Sequence[Action]):
         rest = index - len(self.extras)
         if index < 0 or rest >= self.plays:
             raise IndexError(index)
-        return self.extras[index] if rest < 0 else Play(self.pick(rest))
+        return self.extras[index] if rest < 0 else self.make(self.pick(rest))
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.extras
         for index in range(self.plays):
-            yield Play(self.pick(index))
+            yield self.make(self.pick(index))
 
     def pick(self, index: int) -> Cards:
         """The cards of one play."""
         raise NotImplementedError
 
 
-class Leads(_Actions):
-    """Every play that a hand can lead."""
+class Leads(Plays):
+    """Every play that a hand can lead.
 
-    __slots__ = ("starts", "ways")
+    ``hold`` leaves out 3s (option hold_threes), ``on_joker`` what has no joker (a burner's leads, gouji §7).
+    """
 
-    def __init__(self, hand: Cards, mixed: MixedJokers, extras: tuple[Action, ...] = ()) -> None:
+    __slots__ = ("bare", "starts", "ways")
+
+    def __init__(
+        self,
+        hand: Cards,
+        mixed: MixedJokers,
+        extras: tuple[Action, ...] = (),
+        *,
+        hold: bool = False,
+        on_joker: bool = False,
+    ) -> None:
         super().__init__(hand, extras)
         counts = rank_counts(hand)
-        self.ways = wilds(*counts[TWO:], 0, mixed).every
-        self.starts = (0, *accumulate(counts[:TWO]))
-        self.plays = (self.starts[-1] + 1) * len(self.ways) - 1
+        self.ways = wilds(*counts[TWO:], 0, mixed, 1 if on_joker else 0).every
+        self.starts = (0, *accumulate((0, *counts[1:TWO]) if hold else counts[:TWO]))
+        self.bare = 0 if on_joker else 1
+        self.plays = (self.starts[-1] + 1) * len(self.ways) - self.bare
 
     def pick(self, index: int) -> Cards:
         """Wild cards alone come last; the empty way of attaching none is not one of them."""
         row, way = divmod(index, len(self.ways))
         if row == self.starts[-1]:
-            return gather(self.hand, TWO, 0, self.ways[way + 1])
+            return gather(self.hand, TWO, 0, self.ways[way + self.bare])
         rank = bisect_right(self.starts, row) - 1
         return gather(self.hand, rank, row - self.starts[rank] + 1, self.ways[way])
 
 
-class Answers(_Actions):
+class Answers(Plays):
     """Every play of a hand that meets a demand."""
 
     __slots__ = ("demand", "rows", "ways")
 
     def __init__(
-        self, hand: Cards, demand: Demand, mixed: MixedJokers, extras: tuple[Action, ...] = ()
+        self,
+        hand: Cards,
+        demand: Demand,
+        mixed: MixedJokers,
+        extras: tuple[Action, ...] = (),
+        make: type[Play | Burn | Return] = Play,
     ) -> None:
-        super().__init__(hand, extras)
+        super().__init__(hand, extras, make)
         size, big, floor = demand
         counts = rank_counts(hand)
         self.demand = demand
@@ -187,27 +212,31 @@ class Answers(_Actions):
         raise IndexError(index)
 
 
-def is_one_play(hand: Cards, mixed: MixedJokers) -> bool:
-    """Whether a whole hand is a single play."""
-    return shape_of(hand, mixed) is not None
+def is_one_play(hand: Cards, rules: Rules) -> bool:
+    """Whether a whole hand is a single play that could be led; held 3s go without 2s and jokers."""
+    if rules.hold_threes and hand & THREES and hand > THREES:
+        return False
+    return shape_of(hand, rules.mixed_jokers) is not None
 
 
-def from_choices(
-    rules: Rules, choices: tuple[Choice, ...], hand: Cards, top: Laid | None
+def leads_of(rules: Rules, hand: Cards, *, burner: bool) -> Sequence[Action]:
+    """What a hand may lead: a burner on a joker while he has one (gouji §7), held 3s last (§3)."""
+    if rules.hold_threes and hand <= THREES:
+        return (Play(hand),)
+    if burner and not hand & JOKERS:
+        return (Play(hand),)
+    return Leads(hand, rules.mixed_jokers, hold=rules.hold_threes, on_joker=burner)
+
+
+def answers_of(
+    rules: Rules,
+    hand: Cards,
+    shape: Shape,
+    extras: tuple[Action, ...],
+    make: type[Play | Burn | Return] = Play,
 ) -> Sequence[Action]:
-    """The legal actions that a view's choices stand for."""
-    extras: list[Action] = []
-    plays = False
-    for choice in choices:
-        if choice.cards:
-            plays = True
-        else:
-            extras += [read(text, hand) for text in choice.picks or (choice.verb,)]
-    said = tuple(extras)
-    if not plays:
-        return said
-    shape = shape_of(top.cards, rules.mixed_jokers) if top else None
-    if shape is None:
-        return Leads(hand, rules.mixed_jokers, said)
+    """What a hand may answer to a play, after ``extras``."""
     demand = demand_of(shape, two_to_one=rules.two_to_one)
-    return Answers(hand, demand, rules.mixed_jokers, said) if demand else said
+    if demand is None or hand.bit_count() < demand.size:
+        return extras
+    return Answers(hand, demand, rules.mixed_jokers, extras, make)

@@ -1,40 +1,33 @@
 """What a match carries from deal to deal, and what every phase of a deal can do."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
-from games.engine.core.actions import CHANCE, Action, Seat
+from games.engine.core.actions import CHANCE, Action, Chance, Seat
 from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
+from .public import Public
+from .results import DealResult, Due
 from .rules import Rules
 
 
-class DealResult(msgspec.Struct, frozen=True):
-    """How a deal ended (gouji §9).
-
-    ``places`` per seat from 1 头科 to 6 大落, ``finished`` the seats in the order they went out, ``points``
-    per federation, ``sweep`` whether it was 串三户.
-    """
-
-    number: int
-    places: tuple[int, ...]
-    finished: tuple[Seat, ...]
-    points: tuple[int, int]
-    sweep: bool
-
-
 class Match(msgspec.Struct, frozen=True):
-    """The match so far: the number of the present deal (0 before the first), scores and results."""
+    """The match so far: the number of the present deal (0 before the first), scores and results.
+
+    ``voids`` counts deals that were void, ``dues`` is the tribute to be paid in the present or next deal.
+    """
 
     deal: int = 0
     scores: tuple[int, int] = (0, 0)
     results: tuple[DealResult, ...] = ()
+    voids: int = 0
+    dues: tuple[Due, ...] = ()
 
     @property
     def last(self) -> DealResult | None:
@@ -44,6 +37,10 @@ class Match(msgspec.Struct, frozen=True):
 
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
     """One phase of a match: it owns its data, says who may do what, and handles the doing."""
+
+    NAME: ClassVar[str] = ""
+    CHANCE: ClassVar[Chance | None] = None
+    """What has to be drawn, where the phase waits for it."""
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now; those that have answered a sealed question are not among them."""
@@ -65,25 +62,33 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """All actions that ``apply`` accepts from the seat."""
         return ()
 
-    def choices(self, rules: Rules, match: Match, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
         """The same as ``legal``, as the screen shows it."""
         return ()
+
+    def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
+        """Cards of the seat's hand that no choice may take now."""
+        return 0
 
     def chosen(self, seat: Seat) -> str:  # noqa: ARG002
         """What the seat has chosen in a sealed question that is still open."""
         return ""
 
-    def defaults(self) -> tuple[tuple[Seat, Action], ...]:
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """What happens when the time is over (gouji §2)."""
         return ()
 
     def question(self) -> str:
         """What is asked, the same until everybody's picture of the table changes."""
-        return ""
+        return self.NAME
 
     def pace(self) -> Pace:
         """The time of the decision."""
         return Pace(Limit.NONE)
+
+    def picture(self, public: Public) -> Public:
+        """What everybody may see, added to the picture of the match."""
+        return msgspec.structs.replace(public, phase=self.NAME)
 
 
 Step: TypeAlias = tuple[Match, Phase, tuple[Event, ...]]

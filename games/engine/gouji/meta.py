@@ -113,11 +113,124 @@ EVENT_POINTS: Final = Option(
     key="event_points",
     label=Text("事件分", "Event points"),
     help=Text(
-        "每有一人没开点, 本方减一分; 串三户时不计。",
-        "One point off a federation for each of its players who did not open; none after a sweep.",
+        "本方每有一人没开点、被闷、被烧, 各减一分; 串三户时不计。",
+        "One point off a federation for each player who did not open, was stifled, was burned; "
+        "none after a sweep.",
     ),
     values=(OFF, ON),
     default="off",
+    rule="gouji §9",
+)
+
+HOLD_THREES: Final = Option(
+    key="hold_threes",
+    label=Text("憋三", "Hold the threes"),
+    help=Text(
+        "最后一手必须是全部的3; 没有3的先买三。关: 3是普通牌。",
+        "One's last hand must be all one's 3s; who has none buys one first. Off: 3s are ordinary cards.",
+    ),
+    values=(ON, OFF),
+    default="on",
+    rule="gouji §3",
+)
+STIFLED: Final = Option(
+    key="stifled",
+    label=Text("被闷", "When stifled"),
+    help=Text(
+        "憋三时, 走3之前的一手牌被人上牌: 立即离局, 还是留下接着打。两种都进闷贡。",
+        "With held threes, when the hand before the 3s is beaten: out at once, or plays on. Either pays.",
+    ),
+    values=(
+        Value("out", Text("离局", "out")),
+        Value("plays_on", Text("接着打", "plays on")),
+    ),
+    default="out",
+    rule="gouji §3",
+)
+BURN: Final = Option(
+    key="burn",
+    label=Text("烧牌条件", "Burning"),
+    help=Text(
+        "烧不成的牌也让烧, 还是只在花够用时才让烧。",
+        "A burn that cannot succeed is allowed, or only one whose jokers suffice for the ranks left.",
+    ),
+    values=(
+        Value("free", Text("随意", "free")),
+        Value("covered", Text("花够才能烧", "covered")),
+    ),
+    default="free",
+    rule="gouji §7",
+)
+CHARGE: Final = Option(
+    key="charge",
+    label=Text("冲点", "Charge"),
+    help=Text(
+        "革命者可以亮三套级牌冲点, 由对头来打。",
+        "A revolutionary may show three gouji sets for his opposite to beat.",
+    ),
+    values=(ON, OFF),
+    default="off",
+    rule="gouji §8",
+)
+TRIBUTE: Final = Option(
+    key="tribute",
+    label=Text("进贡", "Tribute"),
+    help=Text("从第二局起按上一局进贡。", "From game 2, tribute is paid for the game before."),
+    values=(ON, OFF),
+    default="on",
+    rule="gouji §9",
+)
+TRIBUTE_ORDER: Final = Option(
+    key="tribute_order",
+    label=Text("进贡次序", "Order of tribute"),
+    help=Text(
+        "先进的贡先拿最大的牌: 闷烧点落, 或点烧闷落。",
+        "Dues served first get the largest cards: stifle, burn, open, place; or open, burn, stifle, place.",
+    ),
+    values=(
+        Value("classic", Text("闷烧点落", "stifle, burn, open, place")),
+        Value("charge", Text("点烧闷落", "open, burn, stifle, place")),
+    ),
+    default="classic",
+    rule="gouji §9",
+)
+RETURN_TRIBUTE: Final = Option(
+    key="return_tribute",
+    label=Text("还贡", "Return tribute"),
+    help=Text(
+        "吃贡的人每张还一张牌, 自己选。",
+        "Who receives tribute gives one card back for each, of his own choice.",
+    ),
+    values=(ON, OFF),
+    default="on",
+    rule="gouji §9",
+)
+SWEEP_TRIBUTE: Final = Option(
+    key="sweep_tribute",
+    label=Text("串三户的贡", "Tribute after a sweep"),
+    help=Text(
+        "串三户后: 不进贡, 还是输的三家各向对头进一张。",
+        "After a sweep: no tribute, or each loser pays one card to his own opposite.",
+    ),
+    values=(
+        Value("none", Text("不进贡", "none")),
+        Value("one_each", Text("各进一张", "one each")),
+    ),
+    default="none",
+    rule="gouji §9",
+)
+TRIBUTE_CARDS: Final = Option(
+    key="tribute_cards",
+    label=Text("进贡的牌", "Tribute cards"),
+    help=Text(
+        "进手里最大的牌, 还是只进2和花, 没有就不进。",
+        "One's largest cards, or only 2s and jokers: who has none pays nothing.",
+    ),
+    values=(
+        Value("largest", Text("最大的牌", "largest")),
+        Value("wild", Text("只进2和花", "2s and jokers")),
+    ),
+    default="largest",
     rule="gouji §9",
 )
 
@@ -127,20 +240,41 @@ META: Final = Meta(
     seats=6,
     options=(
         GAMES,
+        HOLD_THREES,
+        STIFLED,
         MIXED_JOKERS,
         TWO_TO_ONE,
         LEAD,
         SUCCESSOR,
         OPEN_WITH_TWOS,
+        BURN,
+        CHARGE,
         MELEE_REENTRY,
         GAME_END,
         EVENT_POINTS,
+        TRIBUTE,
+        TRIBUTE_ORDER,
+        RETURN_TRIBUTE,
+        SWEEP_TRIBUTE,
+        TRIBUTE_CARDS,
     ),
     presets=(
         Preset(
             key="classic",
             label=Text("经典", "Classic"),
             help=Text("按经典规则文本, 打五局。", "The classic text, five games."),
+        ),
+        Preset(
+            key="charge",
+            label=Text("冲点", "Charge"),
+            help=Text("带冲点的规则文本, 打五局。", "The text with 冲点, five games."),
+            values={"charge": "on", "tribute_order": "charge", "sweep_tribute": "one_each"},
+        ),
+        Preset(
+            key="tournament",
+            label=Text("比赛", "Tournament"),
+            help=Text("打三局, 不进贡, 计事件分。", "Three games, no tribute, event points."),
+            values={"games": "3", "tribute": "off", "event_points": "on"},
         ),
     ),
 )

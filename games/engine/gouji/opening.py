@@ -1,11 +1,12 @@
 """The opening window: declaring 宣点 and showing for the lead 上班 (gouji §2, §4)."""
 
 from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from games.engine.core.actions import Action, Seat
-from games.engine.core.cards import Cards, of_suit, rank_counts
+from games.engine.core.cards import RANKS, SUITS, Cards, of_suit
 from games.engine.core.errors import NotAllowed
 from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
@@ -15,23 +16,36 @@ from .actions import Declare, Done, Show
 from .events import Declared, LeadGiven, Shown
 from .match import Match, Phase, Step
 from .playing import Playing
+from .public import Public, counts_of, seat_or_none
 from .rules import Rules
-from .seats import ALL, BIT, NOBODY, SEATS_IN
+from .seats import BIT, NEXT, NOBODY, OPPOSITE, SEATS, SEATS_IN, flags
+from .setup import Setup
+from .table import DEAD_GOUJIS, Events
 from .text import write
 
-SHOWN_RANK = 0
-"""Threes are shown for the lead where they are not held to the end (gouji §4)."""
-LEAST_SHOWN = 2
+LEAST_SHOWN: Final = 2
+
+
+def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
+    """The window: who must lead need not be shown for, from game 2 with the option lead."""
+    may_show = rules.lead == "show" or match.last is None
+    return match, Opening(setup, may_show=may_show), tuple(events)
+
+
+def shown_rank(rules: Rules) -> int:
+    """4s are shown for the lead; without hold_threes, 3s (gouji §4)."""
+    return 1 if rules.hold_threes else 0
 
 
 class Opening(Phase, frozen=True, tag="opening"):
-    """All seats may declare and show at once; what they choose is sealed until all are done.
+    """All active seats may declare and show at once; what they choose is sealed until all are done.
 
     ``shows`` stand in the order received, which settles equal ones.
     """
 
-    hands: tuple[Cards, ...]
-    drawn: Seat
+    NAME: ClassVar[str] = "opening"
+
+    setup: Setup
     may_show: bool
     declared: int = 0
     shows: tuple[tuple[Seat, Cards], ...] = ()
@@ -39,52 +53,64 @@ class Opening(Phase, frozen=True, tag="opening"):
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not said that they are done."""
-        return SEATS_IN[ALL & ~self.done]
+        return SEATS_IN[self.setup.active & ~self.done]
 
     def asked(self) -> tuple[Seat, ...]:
-        """All seats, answered or not."""
-        return SEATS_IN[ALL]
+        """All active seats, answered or not."""
+        return SEATS_IN[self.setup.active]
 
     def hand(self, seat: Seat) -> Cards:
         """The cards of a seat."""
-        return self.hands[seat]
+        return self.setup.hands[seat]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """Seal a choice; the last seat that is done opens the window.
 
-        Raises NotAllowed (``done``, ``declared``, ``shown``, ``show_rank``, ``show_two``, ``show_not_asked``,
-        ``not_now``).
+        Raises NotAllowed (``out``, ``done``, ``declared``, ``declare_settled``, ``shown``, ``show_rank``, ``show_two``,
+        ``show_not_asked``, ``not_now``).
         """
-        if self.done & BIT[seat]:
+        bit = BIT[seat]
+        if not self.setup.active & bit:
+            raise NotAllowed("out")
+        if self.done & bit:
             raise NotAllowed("done")
         if isinstance(action, Declare):
-            if self.declared & BIT[seat]:
+            if self.declared & bit:
                 raise NotAllowed("declared")
-            return match, replace(self, declared=self.declared | BIT[seat]), ()
+            if not self._may_declare(seat):
+                raise NotAllowed("declare_settled")
+            return match, replace(self, declared=self.declared | bit), ()
         if isinstance(action, Show):
-            cards = self._showable(seat, action)
+            cards = self._showable(rules, seat, action)
             return match, replace(self, shows=(*self.shows, (seat, cards))), ()
-        if isinstance(action, Done):
-            phase = replace(self, done=self.done | BIT[seat])
-            return phase.close(rules, match) if phase.done == ALL else (match, phase, ())
-        raise NotAllowed("not_now")
+        if not isinstance(action, Done):
+            raise NotAllowed("not_now")
+        phase = replace(self, done=self.done | bit)
+        return (match, phase, ()) if phase.to_act() else phase.close(rules, match)
 
-    def _showable(self, seat: Seat, action: Show) -> Cards:
+    def _may_declare(self, seat: Seat) -> bool:
+        """Not a revolutionary's opposite: his opening is already settled."""
+        return self.setup.revolted == NOBODY or seat != OPPOSITE[self.setup.revolted]
+
+    def _showable(self, rules: Rules, seat: Seat, action: Show) -> Cards:
         if not self.may_show:
             raise NotAllowed("show_not_asked")
         if any(seat == each for each, _ in self.shows):
             raise NotAllowed("shown")
-        if action.rank != SHOWN_RANK:
-            raise NotAllowed("show_rank")
-        cards = of_suit(self.hands[seat], action.rank, action.suit)
+        if action.rank != shown_rank(rules):
+            raise NotAllowed("show_rank", rank=RANKS[shown_rank(rules)])
+        cards = of_suit(self.setup.hands[seat], action.rank, action.suit)
         if cards.bit_count() < LEAST_SHOWN:
             raise NotAllowed("show_two")
         return cards
 
     def close(self, rules: Rules, match: Match) -> Step:
         """Unseal what was chosen and begin play: who showed most leads, else the lead is drawn."""
+        setup = self.setup
         leader, by = self._leader(rules, match)
-        shown = [0] * len(self.hands)
+        if not setup.active & BIT[leader]:
+            leader = NEXT[setup.active][leader]
+        shown = [0] * SEATS
         for seat, cards in self.shows:
             shown[seat] = cards
         events: tuple[Event, ...] = (
@@ -92,8 +118,26 @@ class Opening(Phase, frozen=True, tag="opening"):
             *(Shown(seat, cards) for seat, cards in self.shows),
             LeadGiven(leader, by),
         )
-        phase = Playing(hands=self.hands, turn=leader, declared=self.declared, shown=tuple(shown))
-        return match, phase, events
+        return match, self._play(leader, tuple(shown)), events
+
+    def _play(self, leader: Seat, shown: tuple[Cards, ...]) -> Playing:
+        setup = self.setup
+        headless = 0
+        if setup.revolted != NOBODY and setup.headed == NOBODY:
+            headless = BIT[OPPOSITE[setup.revolted]]
+        return Playing(
+            hands=setup.hands,
+            turn=leader,
+            active=setup.active,
+            headless=headless,
+            headed=setup.headed,
+            heads_left=0 if setup.headed == NOBODY else DEAD_GOUJIS,
+            opened=setup.opened,
+            declared=self.declared,
+            shown=shown,
+            revolted=setup.revolted,
+            discarded=setup.discarded,
+        )
 
     def _leader(self, rules: Rules, match: Match) -> tuple[Seat, str]:
         if not self.may_show and match.last is not None:
@@ -103,35 +147,34 @@ class Opening(Phase, frozen=True, tag="opening"):
         for seat, cards in self.shows:
             if cards.bit_count() > best:
                 best, leader = cards.bit_count(), seat
-        return (leader, "show") if leader != NOBODY else (self.drawn, "drawn")
+        return (leader, "show") if leader != NOBODY else (self.setup.drawn, "drawn")
 
-    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Declare, show and done, as far as they have not been said."""
-        if self.done & BIT[seat]:
+        if not self.setup.active & ~self.done & BIT[seat]:
             return ()
-        declare = () if self.declared & BIT[seat] else (Declare(),)
-        return (*declare, *self._shows(seat), Done())
+        declare: tuple[Action, ...] = ()
+        if not self.declared & BIT[seat] and self._may_declare(seat):
+            declare = (Declare(),)
+        return (*declare, *self._shows(rules, seat), Done())
 
-    def _shows(self, seat: Seat) -> tuple[Show, ...]:
+    def _shows(self, rules: Rules, seat: Seat) -> tuple[Show, ...]:
         if not self.may_show or any(seat == each for each, _ in self.shows):
             return ()
-        hand = self.hands[seat]
-        if rank_counts(hand)[SHOWN_RANK] < LEAST_SHOWN:
-            return ()
+        hand, rank = self.setup.hands[seat], shown_rank(rules)
         return tuple(
-            Show(SHOWN_RANK, suit)
-            for suit in range(4)
-            if of_suit(hand, SHOWN_RANK, suit).bit_count() >= LEAST_SHOWN
+            Show(rank, suit)
+            for suit in range(len(SUITS))
+            if of_suit(hand, rank, suit).bit_count() >= LEAST_SHOWN
         )
 
-    def choices(self, rules: Rules, match: Match, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
         """Buttons for what ``legal`` allows."""
-        if self.done & BIT[seat]:
-            return ()
-        declare = () if self.declared & BIT[seat] else (Choice("declare"),)
-        picks = tuple(write(show) for show in self._shows(seat))
-        show = (Choice("show", picks=picks),) if picks else ()
-        return (*declare, *show, Choice("done"))
+        texts = [write(action) for action in self.legal(rules, seat)]
+        shows = tuple(text for text in texts if text.startswith("show"))
+        buttons = [Choice("declare")] if "declare" in texts else []
+        buttons += [Choice("show", picks=shows)] if shows else []
+        return (*buttons, Choice("done")) if texts else ()
 
     def chosen(self, seat: Seat) -> str:
         """What the seat has declared and shown, in text form."""
@@ -144,14 +187,29 @@ class Opening(Phase, frozen=True, tag="opening"):
             said.append("done")
         return ", ".join(said)
 
-    def defaults(self) -> tuple[tuple[Seat, Action], ...]:
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """No declaration and no showing."""
         return tuple((seat, Done()) for seat in self.to_act())
-
-    def question(self) -> str:
-        """One question for the whole window."""
-        return "opening"
 
     def pace(self) -> Pace:
         """A window."""
         return Pace(Limit.WINDOW)
+
+    def picture(self, public: Public) -> Public:
+        """The counts; nothing of what is chosen, nor who has chosen."""
+        setup = self.setup
+        headless = 0
+        if setup.revolted != NOBODY and setup.headed == NOBODY:
+            headless = BIT[OPPOSITE[setup.revolted]]
+        return replace(
+            public,
+            phase=self.NAME,
+            counts=counts_of(setup.hands),
+            to_act=self.asked(),
+            active=flags(setup.active),
+            revolted=seat_or_none(setup.revolted),
+            headed=seat_or_none(setup.headed),
+            headless=flags(headless),
+            opened=flags(setup.opened),
+            dues=setup.paid,
+        )

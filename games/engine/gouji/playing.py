@@ -1,100 +1,77 @@
-"""Play: tricks, passing and yielding, gouji plays, going out, the melee (gouji §5-§8)."""
+"""Play: each action goes to the rules of its paragraph (gouji §5-§8)."""
 
 from collections.abc import Sequence
-from typing import Final
+from operator import and_
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from games.engine.core.actions import Action, Seat
 from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
-from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from .actions import Pass, Play, Yield
+from . import burning
+from .actions import Burn, Decline, Pass, Play, Yield
 from .ending import settle
-from .events import (
-    BecameHeadless,
-    MeleeBegan,
-    Opened,
-    Passed,
-    Played,
-    TrickWon,
-    WentOut,
-    Yielded,
-)
-from .legal import Answers, Leads
-from .match import Match, Phase, Step
-from .plays import Demand, Shape, demand_of, is_gouji, meets, opens, shape_of
+from .laying import checked, lay
+from .legal import answers_of, is_one_play, leads_of
+from .match import Match, Step
+from .plays import demand_of
+from .public import Public, counts_of, seat_or_none
 from .rules import Rules
-from .scoring import is_over
-from .seats import ALL, BIT, NEXT, NOBODY, OPPOSITE, SEATS
-from .trick import Laid, answering, answering_in_melee, heir
+from .scoring import is_over, settled
+from .seats import BIT, OPPOSITE, SEATS_IN, flags
+from .table import JOKERS, THREES, Events, Table
+from .text import write
+from .tricks import give_way, may_yield, pass_by
 
-MELEE_BELOW: Final = 5
-"""The melee 四户乱缠 begins with fewer active players than this (gouji §7)."""
-THREES: Final = 0xFFFF
 PASS: Final = Pass()
 YIELD: Final = Yield()
 
 
-class Playing(Phase, frozen=True, tag="playing"):
-    """A deal in play. Sets of seats are six bits each.
+class Playing(Table, frozen=True, tag="playing"):
+    """A deal in play."""
 
-    ``pending`` are the seats that may still answer ``top``, the one on turn included. ``yielder`` has yielded
-    and waits for those after him; ``awaited`` is the opposite of one who left with a gouji play: he still
-    counts as having a head until that play is settled (gouji §6). ``gouji`` says that the top is a gouji
-    play in force, ``dead`` that nobody may answer it.
-    """
-
-    hands: tuple[Cards, ...]
-    turn: Seat
-    active: int = ALL
-    pending: int = 0
-    top: Laid | None = None
-    shape: Shape | None = None
-    gouji: bool = False
-    dead: bool = False
-    trick: tuple[Laid, ...] = ()
-    last_trick: tuple[Laid, ...] = ()
-    passed: int = 0
-    yielded: int = 0
-    yielder: Seat = NOBODY
-    awaited: Seat = NOBODY
-    headless: int = 0
-    opened: int = 0
-    declared: int = 0
-    shown: tuple[Cards, ...] = (0,) * SEATS
-    finished: tuple[Seat, ...] = ()
-    melee: bool = False
-    moves: int = 0
+    NAME: ClassVar[str] = "play"
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat on turn."""
+        """The seat on turn, or the burners that have not answered."""
+        if self.burners:
+            return SEATS_IN[self.burners & ~self.answered]
         return (self.turn,)
 
     def asked(self) -> tuple[Seat, ...]:
-        """The seat on turn."""
-        return (self.turn,)
+        """The seat on turn, or all that may burn by their position."""
+        return SEATS_IN[self.burners] if self.burners else (self.turn,)
 
     def hand(self, seat: Seat) -> Cards:
         """The cards of a seat."""
         return self.hands[seat]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
-        """Play, pass or yield. Raises NotAllowed with the codes of ``words``."""
-        if seat != self.turn:
-            raise NotAllowed(self._why_not_now(seat))
+        """Play, pass, yield, burn. Raises NotAllowed with the codes of ``words``."""
+        events: Events = []
         kind = type(action)
-        if kind is Play:
+        if self.burners:
+            table: Table = burning.answer(rules, self, seat, action, events)
+        elif seat != self.turn:
+            raise NotAllowed(self._why_not_now(seat))
+        elif kind is Play:
             cards: Cards = action.cards  # type: ignore[attr-defined]
-            return self._lay(rules, match, seat, cards, self._checked(rules, seat, cards))
-        if kind is Pass:
-            return match, *self._pass(rules, seat)
-        if kind is Yield:
-            return match, *self._yield(seat)
-        raise NotAllowed("not_now")
+            table = lay(rules, self, seat, cards, checked(rules, self, seat, cards), events)
+        elif kind is Pass:
+            table = pass_by(rules, self, seat, events)
+        elif kind is Yield:
+            table = give_way(self, seat, events)
+        elif kind is Burn or kind is Decline:
+            raise NotAllowed("burn_not_asked")
+        else:
+            raise NotAllowed("not_now")
+        if table.active != self.active and is_over(table.active, rules.game_end):
+            return settle(rules, match, table, events)
+        return match, table, tuple(events)
 
     def _why_not_now(self, seat: Seat) -> str:
         if not self.active & BIT[seat]:
@@ -103,253 +80,109 @@ class Playing(Phase, frozen=True, tag="playing"):
             return "not_your_turn"
         if self.gouji and not self.headless & BIT[seat] and seat != OPPOSITE[self.top.seat]:
             return "gouji_head_only"
-        if self.passed & BIT[seat]:
-            return "passed"
-        return "not_your_turn"
-
-    # -- laying cards ----------------------------------------------------------------------------------
-
-    def _checked(self, rules: Rules, seat: Seat, cards: Cards) -> Shape:
-        if not cards:
-            raise NotAllowed("no_cards")
-        if cards & ~self.hands[seat]:
-            raise NotAllowed("not_in_hand", card="")
-        shape = shape_of(cards, rules.mixed_jokers)
-        if shape is None:
-            raise NotAllowed("one_rank")
-        if self.shape is not None:
-            demand = demand_of(self.shape, two_to_one=rules.two_to_one)
-            if not meets(shape, demand):
-                raise _too_weak(cards, demand)
-        return shape
-
-    def _lay(self, rules: Rules, match: Match, seat: Seat, cards: Cards, shape: Shape) -> Step:
-        level = not self.melee and is_gouji(shape)
-        gouji = level and not self.headless & BIT[seat]
-        dead = gouji and seat == self.awaited
-        events: list[Event] = [Played(seat, cards, self.top is None, gouji, dead)]
-        hand = self.hands[seat] ^ cards
-        hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
-        active, headless, awaited, finished = (
-            self.active,
-            self.headless,
-            self.awaited,
-            self.finished,
-        )
-        if awaited not in (NOBODY, seat):
-            headless |= BIT[awaited]
-            events.append(BecameHeadless(awaited))
-            awaited = NOBODY
-        if not hand:
-            active &= ~BIT[seat]
-            finished = (*finished, seat)
-            events.append(WentOut(seat, len(finished)))
-            opposite = OPPOSITE[seat]
-            if active & BIT[opposite] and not self.melee:
-                if gouji:
-                    awaited = opposite
-                else:
-                    headless |= BIT[opposite]
-                    events.append(BecameHeadless(opposite))
-        passed = self.passed
-        if self.yielder not in (NOBODY, seat):
-            passed |= BIT[self.yielder]
-        laid = Laid(seat, cards)
-        if dead:
-            pending = 0
-        elif self.melee:
-            pending = answering_in_melee(seat, active, passed, reentry=rules.melee_reentry)
-        else:
-            after_yield = seat == self.yielder
-            pending = answering(
-                seat,
-                active,
-                passed,
-                headless,
-                gouji=gouji or (level and after_yield),
-                only_opposite=after_yield,
-            )
-        phase = replace(
-            self,
-            hands=hands,
-            turn=NEXT[pending][seat],
-            active=active,
-            pending=pending,
-            top=laid,
-            shape=shape,
-            gouji=gouji,
-            dead=dead,
-            trick=(*self.trick, laid),
-            passed=passed,
-            yielder=NOBODY,
-            awaited=awaited,
-            headless=headless,
-            finished=finished,
-            moves=self.moves + 1,
-        )
-        if not hand and is_over(active, rules.game_end):
-            return phase._end(rules, match, events)
-        if not pending:
-            return match, *phase._win(rules, events)
-        return match, phase, tuple(events)
-
-    def _end(self, rules: Rules, match: Match, events: list[Event]) -> Step:
-        match, after, settled = settle(
-            rules,
-            match,
-            finished=self.finished,
-            counts=tuple(hand.bit_count() for hand in self.hands),
-            played_last=self.trick[-1].seat,
-            opened=self.opened,
-        )
-        return match, after, (*events, *settled)
-
-    # -- passing, yielding, winning --------------------------------------------------------------------
-
-    def _pass(self, rules: Rules, seat: Seat) -> tuple["Playing", tuple[Event, ...]]:
-        if self.top is None:
-            raise NotAllowed("lead_must")
-        events: list[Event] = [Passed(seat)]
-        headless, awaited, turn = self.headless, self.awaited, self.turn
-        if awaited == seat:
-            headless |= BIT[seat]
-            awaited = NOBODY
-            events.append(BecameHeadless(seat))
-        pending = self.pending & ~BIT[seat]
-        if pending:
-            turn = NEXT[pending][seat]
-        elif self.yielder not in (NOBODY, seat):
-            turn = self.yielder
-            pending = BIT[turn]
-        phase = replace(
-            self,
-            turn=turn,
-            pending=pending,
-            trick=(*self.trick, Laid(seat, 0, "pass")),
-            passed=self.passed | BIT[seat],
-            headless=headless,
-            awaited=awaited,
-            moves=self.moves + 1,
-        )
-        return (phase, tuple(events)) if pending else phase._win(rules, events)
-
-    def _yield(self, seat: Seat) -> tuple["Playing", tuple[Event, ...]]:
-        code = self._why_no_yield(seat)
-        if code:
-            raise NotAllowed(code)
-        pending = self.pending & ~BIT[seat]
-        phase = replace(
-            self,
-            turn=NEXT[pending][seat],
-            pending=pending,
-            trick=(*self.trick, Laid(seat, 0, "yield")),
-            yielded=self.yielded | BIT[seat],
-            yielder=seat,
-            moves=self.moves + 1,
-        )
-        return phase, (Yielded(seat),)
-
-    def _why_no_yield(self, seat: Seat) -> str:
-        if self.top is None:
-            return "lead_must"
-        if self.melee:
-            return "yield_melee"
-        if self.top.seat != OPPOSITE[seat]:
-            return "yield_opposite_only"
-        if self.gouji:
-            return "yield_gouji"
-        if self.yielded & BIT[seat]:
-            return "yield_once"
-        if not self.pending & ~BIT[seat]:
-            return "yield_nobody_after"
-        return ""
-
-    def _win(self, rules: Rules, events: list[Event]) -> tuple["Playing", tuple[Event, ...]]:
-        """The trick is its last player's; he, or who follows him, leads. Before the melee it may open."""
-        if self.top is None or self.shape is None:
-            raise ValueError("a trick without a play is not won")
-        winner = self.top.seat
-        leader = heir(winner, self.active, rules.successor)
-        events.append(TrickWon(winner, leader))
-        opened, headless, melee = self.opened, self.headless, self.melee
-        if not melee and not opened & BIT[winner]:
-            if opens(self.top.cards, self.shape, with_twos=rules.open_with_twos):
-                opened |= BIT[winner]
-                events.append(Opened(winner))
-        if self.awaited != NOBODY and self.active & BIT[self.awaited]:
-            headless |= BIT[self.awaited]
-            events.append(BecameHeadless(self.awaited))
-        if not melee and self.active.bit_count() < MELEE_BELOW:
-            melee = True
-            events.append(MeleeBegan())
-        phase = replace(
-            self,
-            turn=leader,
-            pending=0,
-            top=None,
-            shape=None,
-            gouji=False,
-            dead=False,
-            trick=(),
-            last_trick=self.trick,
-            passed=0,
-            yielded=0,
-            yielder=NOBODY,
-            awaited=NOBODY,
-            opened=opened,
-            headless=headless,
-            melee=melee,
-        )
-        return phase, tuple(events)
-
-    # -- what may be done ------------------------------------------------------------------------------
+        return "passed" if self.passed & BIT[seat] else "not_your_turn"
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
-        """Leads, or passing, yielding and the plays that beat the top."""
+        """Leads, or passing, yielding and the plays that beat the top, or burns."""
+        if self.burners:
+            return burning.legal(rules, self, seat)
         if seat != self.turn:
             return ()
         hand = self.hands[seat]
         if self.shape is None:
-            return Leads(hand, rules.mixed_jokers)
-        extras: tuple[Action, ...] = (PASS,) if self._why_no_yield(seat) else (PASS, YIELD)
-        demand = demand_of(self.shape, two_to_one=rules.two_to_one)
-        if demand is None or hand.bit_count() < demand.size:
-            return extras
-        return Answers(hand, demand, rules.mixed_jokers, extras)
+            return leads_of(rules, hand, burner=seat == self.burner)
+        extras: tuple[Action, ...] = (PASS, YIELD) if may_yield(self, seat) else (PASS,)
+        return answers_of(rules, hand, self.shape, extras)
 
-    def choices(self, rules: Rules, match: Match, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
-        """The same as buttons; ``play`` is there when some play is legal."""
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
+        """The same as buttons; ``play`` and ``burn`` are there when some play is legal."""
         legal = self.legal(rules, seat)
         if not legal:
             return ()
         if self.shape is None:
             return (Choice("play", cards=True),)
+        said = tuple(action for action in legal[:2] if not isinstance(action, Play | Burn))
+        buttons = tuple(Choice(_VERBS[type(action)]) for action in said)
+        if len(legal) == len(said):
+            return buttons
         demand = demand_of(self.shape, two_to_one=rules.two_to_one)
-        plays = isinstance(legal, Answers) and legal.plays > 0
-        play = (Choice("play", cards=True, count=demand.size),) if plays and demand else ()
-        give = () if self._why_no_yield(seat) else (Choice("yield"),)
-        return (*play, Choice("pass"), *give)
+        count = demand.size if demand else None
+        return (Choice("burn" if self.burners else "play", cards=True, count=count), *buttons)
 
-    def defaults(self) -> tuple[tuple[Seat, Action], ...]:
-        """Pass; a leader leads his lowest single card that is not a 3, and 3s when he has nothing else."""
+    def barred(self, rules: Rules, seat: Seat) -> Cards:
+        """Held 3s, while there is anything else (gouji §3)."""
+        hand = self.hands[seat]
+        return hand & THREES if rules.hold_threes and hand > THREES else 0
+
+    def chosen(self, seat: Seat) -> str:
+        """A sealed burn or its declining."""
+        if not self.answered & BIT[seat]:
+            return ""
+        cards = dict(self.offers).get(seat)
+        return write(Burn(cards) if cards else burning.DECLINE)
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
+        """No burn; pass; a leader leads (gouji §2)."""
+        if self.burners:
+            return tuple((seat, burning.DECLINE) for seat in self.to_act())
         if self.top is not None:
             return ((self.turn, PASS),)
+        return ((self.turn, Play(self._lead_for_him(rules))),)
+
+    def _lead_for_him(self, rules: Rules) -> Cards:
+        """His lowest single card that is not a 3; 3s when he has nothing else. A burner: his whole hand
+        if it is one play, else his lowest joker.
+        """
         hand = self.hands[self.turn]
         above = hand & ~THREES
-        return ((self.turn, Play(above & -above if above else hand)),)
+        if not above:
+            return hand
+        if self.turn == self.burner:
+            if is_one_play(hand, rules):
+                return hand
+            above = hand & JOKERS
+        return above & -above
 
     def question(self) -> str:
-        """One question a move."""
-        return str(self.moves)
+        """One question a move, and one for the whole of a burn window."""
+        return f"{self.moves}b" if self.burners else str(self.moves)
 
     def pace(self) -> Pace:
-        """A turn."""
-        return Pace(Limit.TURN)
+        """A turn, or a window."""
+        return Pace(Limit.WINDOW if self.burners else Limit.TURN)
+
+    def picture(self, public: Public) -> Public:
+        """The trick, and everybody's condition."""
+        return replace(
+            public,
+            phase=self.NAME,
+            window="burn" if self.burners else "",
+            counts=counts_of(self.hands),
+            to_act=self.asked(),
+            leader=self.trick[0].seat if self.trick else self.turn,
+            trick=self.trick,
+            last_trick=self.last_trick,
+            top=self.top,
+            gouji=self.gouji,
+            dead=self.dead,
+            passed=flags(self.passed),
+            yielder=seat_or_none(self.yielder),
+            active=flags(self.active),
+            places=settled(self.finished, self.fallen, self.revolted),
+            finished=self.finished,
+            fallen=self.fallen,
+            opened=flags(self.opened),
+            declared=flags(self.declared),
+            headless=flags(self.headless),
+            headed=seat_or_none(self.headed),
+            heads_left=self.heads_left,
+            revolted=seat_or_none(self.revolted),
+            shown=tuple(map(and_, self.shown, self.hands)),
+            melee=self.melee,
+            burner=seat_or_none(self.burner),
+            burned=seat_or_none(self.burned),
+            owed=self.owed,
+        )
 
 
-def _too_weak(cards: Cards, demand: Demand | None) -> NotAllowed:
-    if demand is None:
-        return NotAllowed("big_joker_unmet")
-    if cards.bit_count() != demand.size:
-        return NotAllowed("wrong_count", count=demand.size)
-    return NotAllowed("too_low")
+_VERBS: Final = {Pass: "pass", Yield: "yield", Decline: "decline"}

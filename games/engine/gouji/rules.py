@@ -19,6 +19,15 @@ class Rules(msgspec.Struct, frozen=True):
     melee_reentry: bool
     game_end: str
     event_points: bool
+    hold_threes: bool
+    stifled: str
+    burn: str
+    charge: bool
+    tribute: bool
+    tribute_order: str
+    return_tribute: bool
+    sweep_tribute: str
+    tribute_cards: str
 
 
 def rules_of(ruleset: Ruleset) -> Rules:
@@ -33,4 +42,13 @@ def rules_of(ruleset: Ruleset) -> Rules:
         melee_reentry=ruleset["melee_reentry"] == "on",
         game_end=ruleset["game_end"],
         event_points=ruleset["event_points"] == "on",
+        hold_threes=ruleset["hold_threes"] == "on",
+        stifled=ruleset["stifled"],
+        burn=ruleset["burn"],
+        charge=ruleset["charge"] == "on",
+        tribute=ruleset["tribute"] == "on",
+        tribute_order=ruleset["tribute_order"],
+        return_tribute=ruleset["return_tribute"] == "on",
+        sweep_tribute=ruleset["sweep_tribute"],
+        tribute_cards=ruleset["tribute_cards"],
     )

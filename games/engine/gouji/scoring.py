@@ -4,7 +4,8 @@ from typing import Final
 
 from games.engine.core.actions import Seat
 
-from .seats import ALL, BIT, FEDERATIONS, SEATS, SEATS_IN, from_seat
+from .results import Due
+from .seats import ALL, FEDERATIONS, NOBODY, SEATS, SEATS_IN, from_seat
 
 PLACE_POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
 SWEEP_POINTS: Final = 12
@@ -18,22 +19,64 @@ def is_over(active: int, game_end: str) -> bool:
 
 
 def places(
-    finished: tuple[Seat, ...], counts: tuple[int, ...], played_last: Seat
+    finished: tuple[Seat, ...],
+    counts: tuple[int, ...],
+    played_last: Seat,
+    *,
+    fallen: tuple[Seat, ...] = (),
+    revolted: Seat = NOBODY,
 ) -> tuple[int, ...]:
     """The place of each seat, 1 头科 to 6 大落.
 
-    Finishers take the best places in order; who still holds cards takes what is left, fewer cards
-    first, then in playing order after the seat that played last.
+    Finishers take the best free places in order; the fallen the lowest, in the order they left. Fourth is
+    kept for a revolutionary, who moves up to third if his two partners are first and second. Who
+    still holds cards takes what is left, fewer cards first, then in playing order after the seat that
+    played last.
 
     >>> places((2, 0, 4), (0, 9, 0, 5, 0, 9), 4)
     (2, 6, 1, 4, 3, 5)
+    >>> places((2, 4), (0, 9, 0, 5, 0, 9), 4, revolted=0)
+    (3, 6, 1, 4, 2, 5)
     """
-    holding = ALL
+    free = list(range(1, SEATS + 1))
+    placed = [0] * SEATS
+    if revolted != NOBODY:
+        first_two = {(revolted + 2) % SEATS, (revolted + 4) % SEATS} == set(finished[:2])
+        placed[revolted] = 3 if first_two else 4
+        free.remove(placed[revolted])
+    for seat in fallen:
+        placed[seat] = free.pop()
     for seat in finished:
-        holding &= ~BIT[seat]
-    after = from_seat(holding, (played_last + 1) % SEATS)
-    ranked = finished + tuple(sorted(after, key=lambda seat: counts[seat]))
-    return tuple(ranked.index(seat) + 1 for seat in range(SEATS))
+        placed[seat] = free.pop(0)
+    after = from_seat(ALL, (played_last + 1) % SEATS)
+    holding = [seat for seat in after if not placed[seat]]
+    for seat in sorted(holding, key=lambda seat: counts[seat]):
+        placed[seat] = free.pop(0)
+    return tuple(placed)
+
+
+def settled(
+    finished: tuple[Seat, ...], fallen: tuple[Seat, ...], revolted: Seat
+) -> tuple[int, ...]:
+    """The places that nothing can change any more, 0 for the others.
+
+    While the first two are not known, a revolution leaves only the first and the last two places sure.
+
+    >>> settled((3, 1), (), 5), settled((3,), (0,), 5)
+    ((0, 2, 0, 1, 0, 3), (6, 0, 0, 1, 0, 0))
+    """
+    placed = places(finished, (0,) * SEATS, 0, fallen=fallen, revolted=revolted)
+    sure = {*finished, *fallen}
+    if revolted != NOBODY:
+        sure = {*sure, revolted} if len(finished) > 1 else {*finished, *fallen[:2]}
+    return tuple(placed[seat] if seat in sure else 0 for seat in range(SEATS))
+
+
+def sufferers(owed: tuple[Due, ...]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Who was stifled, and who was burned, each once and in order."""
+    stifled = dict.fromkeys(due.payer for due in owed if due.kind == "stifle")
+    burned = dict.fromkeys(due.payer for due in owed if due.kind == "burn")
+    return tuple(stifled), tuple(burned)
 
 
 def swept_by(placed: tuple[int, ...]) -> int | None:
@@ -44,16 +87,18 @@ def swept_by(placed: tuple[int, ...]) -> int | None:
     return None
 
 
-def points(placed: tuple[int, ...], unopened: int, *, event_points: bool) -> tuple[int, int]:
+def points(
+    placed: tuple[int, ...], lost: tuple[int, ...], *, event_points: bool
+) -> tuple[int, int]:
     """The points of each federation.
 
-    ``unopened`` are the seats that did not open; with the option event_points each costs its federation
-    one point, but none does after a sweep.
+    ``lost`` are the seats that did not open, were stifled, were burned; with the option event_points each of
+    them costs its federation one point, but none does after a sweep.
 
-    >>> points((1, 4, 2, 5, 3, 6), 0, event_points=False)
+    >>> points((1, 4, 2, 5, 3, 6), (), event_points=False)
     (12, -12)
-    >>> points((1, 2, 3, 4, 5, 6), 0b000011, event_points=True)
-    (1, -3)
+    >>> points((1, 2, 3, 4, 5, 6), (0b000011, 0b000010, 0), event_points=True)
+    (1, -4)
     """
     sweeper = swept_by(placed)
     if sweeper is not None:
@@ -61,7 +106,7 @@ def points(placed: tuple[int, ...], unopened: int, *, event_points: bool) -> tup
     sums = [sum(PLACE_POINTS[placed[seat]] for seat in SEATS_IN[mask]) for mask in FEDERATIONS]
     if event_points:
         sums = [
-            total - (unopened & mask).bit_count()
+            total - sum((seats & mask).bit_count() for seats in lost)
             for total, mask in zip(sums, FEDERATIONS, strict=True)
         ]
     return (sums[0], sums[1])

@@ -4,12 +4,27 @@ from typing import TypeAlias
 
 import msgspec
 
+from .charging import Charging
+from .heads import Heads
 from .match import Match
 from .opening import Opening
 from .playing import Playing
+from .revolution import Revolution
+from .tribute import Returning, Tribute
 from .waiting import Between, Over, Waiting
 
-AnyPhase: TypeAlias = Waiting | Opening | Playing | Between | Over
+AnyPhase: TypeAlias = (
+    Waiting
+    | Tribute
+    | Returning
+    | Revolution
+    | Charging
+    | Heads
+    | Opening
+    | Playing
+    | Between
+    | Over
+)
 
 
 class State(msgspec.Struct, frozen=True):

@@ -3,8 +3,12 @@
 | action | text |
 |---|---|
 | play cards | ``play 9Sb9Sa``; read also as ``play 99``, taken from the hand |
-| pass, yield, declare, done | ``pass`` ``yield`` ``declare`` ``done`` |
-| show all 3s of one suit | ``show 3S`` |
+| burn with cards, return cards | ``burn BaBb`` ``return 4Da5Ca``, read as above |
+| pass, yield, declare, done, decline | ``pass`` ``yield`` ``declare`` ``done`` ``decline`` |
+| revolt or stay; be headed or headless | ``revolt`` ``stay``; ``head`` ``headless`` |
+| show all 4s of one suit | ``show 4S`` |
+| charge with three sets, in order | ``charge AAA KK QQQ`` |
+| chance settles the tribute | ``settle`` |
 | deal | ``deal`` six hands of 36 cards, ``|`` and the fallback leader: ``deal 3Ca... ... | 4`` |
 """
 
@@ -24,14 +28,42 @@ from games.engine.core.cards import (
 )
 from games.engine.core.errors import Unreadable
 
-from .actions import Declare, Done, Pass, Play, Show, Yield
+from .actions import (
+    Burn,
+    Charge,
+    Declare,
+    Decline,
+    Done,
+    Head,
+    Headless,
+    Pass,
+    Play,
+    Return,
+    Revolt,
+    Settle,
+    Show,
+    Stay,
+    Yield,
+)
 
 PLAIN: Final[dict[str, Action]] = {
     "pass": Pass(),
     "yield": Yield(),
     "declare": Declare(),
     "done": Done(),
+    "decline": Decline(),
+    "revolt": Revolt(),
+    "stay": Stay(),
+    "head": Head(),
+    "headless": Headless(),
+    "settle": Settle(),
 }
+_WITH_CARDS: Final[dict[str, type[Play | Burn | Return]]] = {
+    "play": Play,
+    "burn": Burn,
+    "return": Return,
+}
+_CARD_VERBS: Final = {kind: verb for verb, kind in _WITH_CARDS.items()}
 _NAMES: Final = {type(action): verb for verb, action in PLAIN.items()}
 MAX_TEXT: Final = 4000
 HAND: Final = 36
@@ -43,8 +75,10 @@ def write(action: Action) -> str:
     >>> write(Show(0, 3)), write(Pass())
     ('show 3S', 'pass')
     """
-    if isinstance(action, Play):
-        return f"play {write_cards(action.cards)}"
+    if isinstance(action, Play | Burn | Return):
+        return f"{_CARD_VERBS[type(action)]} {write_cards(action.cards)}"
+    if isinstance(action, Charge):
+        return f"charge {' '.join(map(write_cards, action.sets))}"
     if isinstance(action, Show):
         return f"show {RANKS[action.rank]}{SUITS[action.suit]}"
     if isinstance(action, Deal):
@@ -68,8 +102,10 @@ def read(text: str, hand: Cards) -> Action:
     verb, _, rest = text.strip().partition(" ")
     if verb in PLAIN and not rest:
         return PLAIN[verb]
-    if verb == "play" and rest:
-        return Play(take(rest, hand))
+    if verb in _WITH_CARDS and rest:
+        return _WITH_CARDS[verb](take(rest, hand))
+    if verb == "charge" and rest:
+        return _read_charge(rest, hand)
     if verb == "show" and rest:
         return _read_show(rest)
     if verb == "deal" and rest:
@@ -82,6 +118,15 @@ def _read_show(text: str) -> Show:
     if len(tokens) != 1 or tokens[0].suit is None or tokens[0].rank >= SMALL:
         raise Unreadable("action", text=text[:40])
     return Show(tokens[0].rank, tokens[0].suit)
+
+
+def _read_charge(text: str, hand: Cards) -> Charge:
+    sets = []
+    for part in text.split():
+        cards = take(part, hand)
+        hand &= ~cards
+        sets.append(cards)
+    return Charge(tuple(sets))
 
 
 def _read_deal(text: str) -> Deal:

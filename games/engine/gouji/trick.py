@@ -5,7 +5,7 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .seats import BIT, NEXT, OPPOSITE, SEATS_IN
+from .seats import BIT, NEXT, OPPOSITE
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -53,12 +53,3 @@ def heir(winner: Seat, active: int, successor: str) -> Seat:
             if active & BIT[(winner + step) % 6]:
                 return (winner + step) % 6
     return NEXT[active][winner]
-
-
-def headless_among(active: int) -> int:
-    """The seats whose opposite is out (§8)."""
-    found = 0
-    for seat in SEATS_IN[active]:
-        if not active & BIT[OPPOSITE[seat]]:
-            found |= BIT[seat]
-    return found

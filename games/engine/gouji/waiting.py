@@ -1,37 +1,66 @@
 """The phases in which no seat acts: before a deal, between two deals, and after the match."""
 
-from games.engine.core.actions import Seat
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from games.engine.core.actions import Chance, Seat
+from games.engine.core.cards import deck
 from games.engine.core.phases import Limit, Pace
 
 from .match import Phase
+from .public import Public
+from .seats import SEATS
+
+DRAW: Final = Chance(deck=deck(4), draws=(SEATS,))
+"""A shuffled pack, and the seat that leads when nobody shows for the lead (gouji §4)."""
 
 
 class Waiting(Phase, frozen=True, tag="waiting"):
     """Before the first deal. It begins at once when the six seats are ready (gouji §2)."""
 
+    NAME: ClassVar[str] = "waiting"
+    CHANCE: ClassVar[Chance | None] = DRAW
+
     def pace(self) -> Pace:
         """No time: the deal comes at once."""
         return Pace(Limit.BETWEEN, seconds=0.0)
 
-    def question(self) -> str:
-        """The deal."""
-        return "deal"
+
+class _Settled(Phase, frozen=True):
+    """The last deal's marks stay on the table till the next."""
+
+    def picture(self, public: Public) -> Public:
+        """What the last deal settled."""
+        last = public.last
+        if last is None:
+            return replace(public, phase=self.NAME)
+        return replace(
+            public,
+            phase=self.NAME,
+            places=last.places,
+            finished=last.finished,
+            opened=last.opened,
+            declared=last.declared,
+            revolted=last.revolted,
+        )
 
 
-class Between(Phase, frozen=True, tag="between"):
-    """A deal has been settled and the next one comes by itself."""
+class Between(_Settled, frozen=True, tag="between"):
+    """A deal has been settled, or was void, and the next one comes by itself."""
+
+    NAME: ClassVar[str] = "between"
+    CHANCE: ClassVar[Chance | None] = DRAW
 
     def pace(self) -> Pace:
         """Time to read the result."""
         return Pace(Limit.BETWEEN)
 
-    def question(self) -> str:
-        """The deal."""
-        return "deal"
 
-
-class Over(Phase, frozen=True, tag="over"):
+class Over(_Settled, frozen=True, tag="over"):
     """The match is over."""
+
+    NAME: ClassVar[str] = "over"
 
     def to_act(self) -> tuple[Seat, ...]:
         """Nobody."""

@@ -1,5 +1,6 @@
 """The words of Gouji: why a move is refused, and what happened, in Chinese and English."""
 
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from games.engine.core.cards import write_ranks
@@ -7,6 +8,7 @@ from games.engine.core.events import Event
 from games.engine.core.options import Text
 
 from . import events
+from .seats import SEATS
 
 REFUSALS: Final[dict[str, Text]] = {
     "game": Text("没有这种游戏: {key}", "There is no such game: {key}"),
@@ -55,9 +57,42 @@ REFUSALS: Final[dict[str, Text]] = {
     "done": Text("你已经选定, 等其他人", "You have chosen; wait for the others"),
     "declared": Text("你已经宣点", "You have already declared"),
     "shown": Text("你已经亮过牌", "You have already shown cards"),
-    "show_rank": Text("上班要亮3", "Threes are shown for the lead"),
+    "declare_settled": Text(
+        "对头已革命, 你的开点已定, 不能宣点",
+        "Your opposite revolted: your opening is settled, so there is nothing to declare",
+    ),
+    "show_rank": Text("上班要亮 {rank}", "The cards to show for the lead are {rank}"),
     "show_two": Text("上班要亮同花色的两张以上", "Showing takes two or more of one suit"),
     "show_not_asked": Text("这一局不用上班", "In this game the lead is not shown for"),
+    "threes_last": Text(
+        "憋三: 3要留到最后一手, 全部一起出, 不带2和花",
+        "Held threes are the last hand: all of them at once, without 2s and jokers",
+    ),
+    "burners_first": Text("先等烧牌的人决定", "Those who may burn answer first"),
+    "burn_not_asked": Text(
+        "只有不是对头、有头的人, 在别人打出够级牌时可以烧牌",
+        "One may burn only a gouji play that is asked about, not one's opposite's, and with a head",
+    ),
+    "burn_answered": Text("你已经决定烧不烧, 等其他人", "You have answered; wait for the others"),
+    "burn_not_covered": Text(
+        "花不够: 烧牌后每一手都要挂花, 最后一手除外",
+        "Too few jokers: after a burn every lead but the last takes one",
+    ),
+    "burn_on_joker": Text(
+        "烧牌后每一手都要挂花, 最后一手除外", "After a burn every lead but the last takes a joker"
+    ),
+    "revolt_hand": Text("有花或有2, 不能革命", "A hand with a joker or a 2 cannot revolt"),
+    "revolt_answered": Text("你已经答复, 等其他人", "You have answered; wait for the others"),
+    "charge_sets": Text(
+        "冲点要三套不带2和花的够级牌", "A charge is three gouji sets without 2s and jokers"
+    ),
+    "charge_too_low": Text(
+        "打冲点要用同样张数、更大的牌", "A set of the charge is beaten by as many higher cards"
+    ),
+    "return_none": Text("你没有要还的贡", "There is no tribute for you to return"),
+    "return_count": Text("要还 {count} 张", "You return {count} cards to this payer"),
+    "return_received": Text("刚收到的牌不能还", "A card just received is not returned"),
+    "return_keep_three": Text("憋三要留至少一张3", "With held threes you keep at least one 3"),
     "bad_deal": Text("发牌不是完整的四副牌", "The deal is not four full decks"),
 }
 
@@ -74,29 +109,20 @@ def refusal(code: str, params: dict[str, Any]) -> Text:
 
 def tell(event: Event) -> Text | None:
     """An event as a line of the log, seats written ``{0}`` to ``{5}``; None: not told."""
-    match event:
-        case events.DealBegan(number=number):
-            return Text(f"第 {number} 局发牌", f"Game {number} is dealt")
-        case events.Shown(seat=seat, cards=cards):
-            shown = write_ranks(cards)
-            return _line(seat, f"上班: 亮 {shown}", f"shows {shown} for the lead")
-        case events.LeadGiven(seat=seat, by=by):
-            return _line(seat, f"先发牌 ({_LEAD_BY[by].zh})", f"leads first ({_LEAD_BY[by].en})")
-        case events.Played():
-            return _played(event)
-        case events.WentOut(seat=seat, order=order):
-            return _line(seat, f"走科 (第 {order} 个)", f"goes out (number {order})")
-        case events.TrickWon(seat=seat, leader=leader):
-            return _won(seat, leader)
-        case events.MeleeBegan():
-            return Text("四户乱缠开始", "The melee begins")
-        case events.DealEnded():
-            return _ended(event)
-        case events.MatchEnded(scores=scores, winner=winner):
-            return _match_ended(scores, winner)
-    return _short(event)
+    teller = _TELLERS.get(type(event))
+    return teller(event) if teller else _short(event)
 
 
+_GIFTS: Final = {
+    "buy": Text("卖给 {to} {count} 张3", "sells {count} 3 to {to}"),
+    "beg": Text("送给 {to} {count} 张3", "gives {count} 3 to {to}"),
+    "stifle": Text("闷贡: 进给 {to} {count} 张", "pays {to} {count} as stifle tribute"),
+    "burn": Text("烧贡: 进给 {to} {count} 张", "pays {to} {count} as burn tribute"),
+    "open": Text("点贡: 进给 {to} {count} 张", "pays {to} {count} as open tribute"),
+    "place": Text("落贡: 进给 {to} {count} 张", "pays {to} {count} as place tribute"),
+    "sweep": Text("串三户的贡: 进给 {to} {count} 张", "pays {to} {count} after the sweep"),
+    "return": Text("还贡: 还给 {to} {count} 张", "returns {count} to {to}"),
+}
 _LEAD_BY: Final = {
     "show": Text("上班", "by showing"),
     "drawn": Text("抽签", "drawn"),
@@ -109,6 +135,8 @@ _SHORT: Final[dict[type[Event], Text]] = {
     events.Yielded: Text("让牌", "yields"),
     events.BecameHeadless: Text("无头了", "is headless now"),
     events.Opened: Text("开点", "opens"),
+    events.Revolted: Text("革命", "revolts"),
+    events.ChargeSettled: Text("算开点", "counts as having opened"),
 }
 _PLACES: Final = ("", "头科", "二科", "三科", "四科", "二落", "大落")
 
@@ -125,9 +153,86 @@ def _short(event: Event) -> Text | None:
     return _line(seat, said.zh, said.en)
 
 
+def _names(seats: Iterable[int], between: str) -> str:
+    return between.join(f"{{{seat}}}" for seat in seats)
+
+
+def _begun(event: events.DealBegan) -> Text:
+    return Text(f"第 {event.number} 局发牌", f"Game {event.number} is dealt")
+
+
+def _voided(event: events.DealVoided) -> Text:
+    return Text(
+        f"{_names(event.seats, '、')} 同时革命, 本局作废",
+        f"{_names(event.seats, ', ')} revolt together: the game is void",
+    )
+
+
+def _charged(event: events.Charged) -> Text:
+    shown = " ".join(map(write_ranks, event.sets))
+    return _line(event.seat, f"冲点: {shown}", f"charges with {shown}")
+
+
+def _charge_beaten(event: events.ChargeBeaten) -> Text:
+    number, cards = event.number, write_ranks(event.cards)
+    return _line(event.seat, f"打掉第 {number} 套: {cards}", f"beats set {number} with {cards}")
+
+
+def _head_chosen(event: events.HeadChosen) -> Text:
+    if event.headed:
+        return _line(event.seat, "要头", "is headed")
+    return _line(event.seat, "无头", "is headless")
+
+
+def _shown(event: events.Shown) -> Text:
+    cards = write_ranks(event.cards)
+    return _line(event.seat, f"上班: 亮 {cards}", f"shows {cards} for the lead")
+
+
+def _lead_given(event: events.LeadGiven) -> Text:
+    by = _LEAD_BY[event.by]
+    return _line(event.seat, f"先发牌 ({by.zh})", f"leads first ({by.en})")
+
+
+def _went_out(event: events.WentOut) -> Text:
+    return _line(event.seat, f"走科 (第 {event.order} 个)", f"goes out (number {event.order})")
+
+
+def _burn_ended(event: events.BurnEnded) -> Text:
+    seat, by = f"{{{event.seat}}}", f"{{{event.by}}}"
+    return Text(f"{by} 解了 {seat} 的烧牌", f"{by} ends the burn of {seat}")
+
+
+def _burn_succeeded(event: events.BurnSucceeded) -> Text:
+    seat, burned = f"{{{event.seat}}}", f"{{{event.burned}}}"
+    return Text(f"{seat} 烧成了 {burned}", f"{seat} has burned {burned}")
+
+
+def _burn_failed(event: events.BurnFailed) -> Text:
+    seat, burned = f"{{{event.seat}}}", f"{{{event.burned}}}"
+    return Text(f"{seat} 烧 {burned} 失败, 离局", f"{seat} fails to burn {burned} and is out")
+
+
+def _stifled(event: events.Stifled) -> Text:
+    seat, by = f"{{{event.seat}}}", f"{{{event.by}}}"
+    return Text(f"{seat} 被 {by} 闷住", f"{seat} is stifled by {by}")
+
+
+def _melee(event: events.MeleeBegan) -> Text:  # noqa: ARG001 -- it says nothing more
+    return Text("四户乱缠开始", "The melee begins")
+
+
+def _given(event: events.CardsGiven) -> Text:
+    words = _GIFTS[event.kind]
+    filled = {"to": f"{{{event.receiver}}}", "count": event.count}
+    return _line(event.giver, words.zh.format(**filled), words.en.format(**filled))
+
+
 def _played(event: events.Played) -> Text:
     cards = write_ranks(event.cards)
     zh, en = ("发牌", "leads") if event.leads else ("上牌", "answers")
+    if event.burns:
+        zh, en = "烧牌", "burns with"
     if event.dead:
         return _line(event.seat, f"{zh} {cards} 够死级", f"{en} {cards}, a dead gouji play")
     if event.gouji:
@@ -135,7 +240,8 @@ def _played(event: events.Played) -> Text:
     return _line(event.seat, f"{zh} {cards}", f"{en} {cards}")
 
 
-def _won(seat: int, leader: int) -> Text:
+def _won(event: events.TrickWon) -> Text:
+    seat, leader = event.seat, event.leader
     if seat == leader:
         return _line(seat, "得出牌权", "wins the trick")
     return Text(
@@ -155,10 +261,35 @@ def _ended(event: events.DealEnded) -> Text:
     )
 
 
-def _match_ended(scores: tuple[int, int], winner: int | None) -> Text:
+def _match_ended(event: events.MatchEnded) -> Text:
+    scores, winner = event.scores, event.winner
     total = f"{scores[0]:+d} : {scores[1]:+d}"
     if winner is None:
         return Text(f"全场结束, 平局 {total}", f"The match ends in a draw, {total}")
-    seats = "、".join(f"{{{seat}}}" for seat in range(winner, 6, 2))
-    names = ", ".join(f"{{{seat}}}" for seat in range(winner, 6, 2))
-    return Text(f"全场结束, {seats} 获胜 {total}", f"The match ends, {names} win, {total}")
+    seats = range(winner, SEATS, 2)
+    return Text(
+        f"全场结束, {_names(seats, '、')} 获胜 {total}",
+        f"The match ends, {_names(seats, ', ')} win, {total}",
+    )
+
+
+_TELLERS: Final[dict[type[Event], Callable[[Any], Text]]] = {
+    events.DealBegan: _begun,
+    events.DealVoided: _voided,
+    events.CardsGiven: _given,
+    events.Charged: _charged,
+    events.ChargeBeaten: _charge_beaten,
+    events.HeadChosen: _head_chosen,
+    events.Shown: _shown,
+    events.LeadGiven: _lead_given,
+    events.Played: _played,
+    events.BurnEnded: _burn_ended,
+    events.BurnSucceeded: _burn_succeeded,
+    events.BurnFailed: _burn_failed,
+    events.Stifled: _stifled,
+    events.WentOut: _went_out,
+    events.TrickWon: _won,
+    events.MeleeBegan: _melee,
+    events.DealEnded: _ended,
+    events.MatchEnded: _match_ended,
+}

@@ -5,21 +5,27 @@ from typing import Any
 from games.engine.core.actions import CHANCE, Deal
 from games.engine.core.cards import Cards, cards_of, deck, each_card, take
 from games.engine.core.errors import Refusal
+from games.engine.gouji.actions import Decline
 from games.engine.gouji.events import Dealt
 from games.engine.gouji.match import Match
 from games.engine.gouji.opening import Opening
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.seats import BIT
+from games.engine.gouji.setup import Setup
 from games.engine.gouji.state import State
 from games.engine.shelf import game_of
 
 
 class Table:
-    """A match under a ruleset that a test moves on, action by action in text form."""
+    """A match under a ruleset that a test moves on, action by action in text form.
 
-    def __init__(self, ruleset: str, state: State) -> None:
+    Unless ``burns``, everybody who is asked to burn declines at once, without a word in the test.
+    """
+
+    def __init__(self, ruleset: str, state: State, *, burns: bool = False) -> None:
         self.game = game_of(ruleset)
         self.state = state
+        self.burns = burns
 
     @property
     def phase(self) -> Any:
@@ -29,7 +35,34 @@ class Table:
         """Carry out an action and give its events."""
         action = self.game.read(self.state, seat, text)
         self.state, events = self.game.apply(self.state, seat, action)
+        if not self.burns:
+            events += self.decline()
         return events
+
+    def decline(self, *seats: int) -> tuple[Any, ...]:
+        """These seats decline to burn (default: all that have not answered in the present window)."""
+        told: tuple[Any, ...] = ()
+        if self.public().window == "burn":
+            for seat in seats or self.to_act():
+                self.state, events = self.game.apply(self.state, seat, Decline())
+                told += events
+        return told
+
+    def all_pass(self) -> tuple[Any, ...]:
+        """Nobody burns or answers: the events of the last pass."""
+        events: tuple[Any, ...] = ()
+        self.decline()
+        while self.public().trick:
+            events = self.act(self.to_act()[0], "pass")
+        return events
+
+    def default(self) -> tuple[Any, ...]:
+        """The time is over: the events of what then happens."""
+        told: tuple[Any, ...] = ()
+        for seat, action in self.game.defaults(self.state):
+            self.state, events = self.game.apply(self.state, seat, action)
+            told += events
+        return told
 
     def all_act(self, *moves: str) -> tuple[Any, ...]:
         """Carry out ``"0 play 99"``, ``"1 pass"`` … and give the events of the last one."""
@@ -83,8 +116,22 @@ def hands_from(*written: str) -> tuple[Cards, ...]:
     return tuple(hands)
 
 
+PLAIN = "gouji(hold_threes=off)"
+"""Threes are ordinary cards, so that hands may be short."""
+
+
+def plain(*changes: str) -> str:
+    """The plain ruleset with further options changed: ``plain("lead=last_place")``."""
+    return f"gouji({','.join(['hold_threes=off', *changes])})"
+
+
 def position(
-    *hands: str, turn: int = 0, ruleset: str = "gouji", match: Match | None = None, **fields: Any
+    *hands: str,
+    turn: int = 0,
+    ruleset: str = PLAIN,
+    match: Match | None = None,
+    burns: bool = False,
+    **fields: Any,
 ) -> Table:
     """A deal in play in which the seats hold these hands and ``turn`` leads; seats without one are out.
 
@@ -98,35 +145,38 @@ def position(
     )
     fields.setdefault("melee", active.bit_count() < 5)
     phase = Playing(hands=held, turn=turn, active=active, finished=out, **fields)
-    return Table(ruleset, State(match or Match(deal=1), phase))
+    return Table(ruleset, State(match or Match(deal=1), phase), burns=burns)
 
 
-def opening(*hands: str, ruleset: str = "gouji", drawn: int = 0, **fields: Any) -> Table:
-    """The opening window over these hands."""
+def opening(*hands: str, ruleset: str = PLAIN, drawn: int = 0, **fields: Any) -> Table:
+    """The opening window over these hands; fields of ``Setup`` may be given."""
     match = fields.pop("match", Match(deal=1))
-    fields.setdefault("may_show", True)
-    phase = Opening(hands=hands_from(*hands), drawn=drawn, **fields)
+    may_show = fields.pop("may_show", True)
+    setup = Setup(hands=hands_from(*hands), drawn=drawn, **fields)
+    phase = Opening(setup, may_show=may_show)
     return Table(ruleset, State(match, phase))
 
 
-def deal_from(*hands: str, ruleset: str = "gouji", drawn: int = 0) -> Table:
-    """A new match dealt so that the seats' hands begin as written; the rest of the pack fills them up."""
+def deal_from(*hands: str, ruleset: str = PLAIN, drawn: int = 0) -> Table:
+    """A new match dealt so that the seats' hands begin as written; the rest of the pack fills them up.
+
+    Nobody revolts, so that it stands in the opening window.
+    """
     table = Table(ruleset, game_of(ruleset).start())
     table.state, events = table.game.apply(table.state, CHANCE, dealt(*hands, drawn=drawn))
     assert sum(event.cards.bit_count() for event in events if isinstance(event, Dealt)) == 216
+    table.default()
     return table
 
 
 def dealt(*hands: str, drawn: int = 0) -> Deal:
-    """The deal action for hands that begin as written."""
+    """The deal action for hands that begin as written; the rest goes to the shortest hand, low cards first."""
     held = list(hands_from(*hands, *("" for _ in range(6 - len(hands)))))
     taken = 0
     for cards in held:
         taken |= cards
-    rest = [number for number in deck(4) if not taken >> number & 1]
-    order: list[int] = []
-    for cards in held:
-        own = list(each_card(cards))
-        own += [rest.pop() for _ in range(36 - len(own))]
-        order += own
-    return Deal(tuple(order), (drawn,))
+    owns = [list(each_card(cards)) for cards in held]
+    for number in deck(4):
+        if not taken >> number & 1:
+            min((own for own in owns if len(own) < 36), key=len).append(number)
+    return Deal(tuple(number for own in owns for number in own), (drawn,))

@@ -65,7 +65,9 @@ def test_if_none_answers_whoever_made_the_play_leads_again():
     ],
 )
 def test_opening_is_not_by_a_play_with_a_joker_nor_by_a_single_2(play, twos, opened):
-    table = position(play + FILL, *[FILL] * 5, ruleset=f"gouji(open_with_twos={twos})")
+    table = position(
+        play + FILL, *[FILL] * 5, ruleset=f"gouji(hold_threes=off,open_with_twos={twos})"
+    )
 
     table.all_act(f"0 play {play}", "3 pass")
 

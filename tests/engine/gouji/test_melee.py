@@ -58,7 +58,13 @@ def test_in_the_melee_there_is_no_yielding():
 @pytest.mark.parametrize(("reentry", "next_asked"), [("on", 1), ("off", 0)])
 def test_seats_may_play_again_after_passing_or_not(reentry, next_asked):
     table = position(
-        "4" + FILL, "9" + FILL, "", "5" + FILL, "", FILL, ruleset=f"gouji(melee_reentry={reentry})"
+        "4" + FILL,
+        "9" + FILL,
+        "",
+        "5" + FILL,
+        "",
+        FILL,
+        ruleset=f"gouji(hold_threes=off,melee_reentry={reentry})",
     )
 
     table.all_act("0 play 4", "1 pass", "3 play 5", "5 pass", "0 pass")
@@ -70,7 +76,13 @@ def test_seats_may_play_again_after_passing_or_not(reentry, next_asked):
 
 def test_without_reentry_a_pass_holds_even_on_the_opposites_play():
     table = position(
-        "4" + FILL, "9" + FILL, "", "", "5" + FILL, "6", ruleset="gouji(melee_reentry=off)"
+        "4" + FILL,
+        "9" + FILL,
+        "",
+        "",
+        "5" + FILL,
+        "6",
+        ruleset="gouji(hold_threes=off,melee_reentry=off)",
     )
 
     table.all_act("0 play 4", "1 pass", "4 play 5", "5 pass")

@@ -5,7 +5,8 @@ import pytest
 from games.engine.core.actions import CHANCE
 from games.engine.core.phases import Limit
 from games.engine.gouji.events import Declared, LeadGiven, Shown
-from games.engine.gouji.match import DealResult, Match
+from games.engine.gouji.match import Match
+from games.engine.gouji.results import DealResult
 from tests.engine.gouji.positions import deal_from, dealt, hands_from, opening
 
 FIRST_TO_LAST = DealResult(1, (2, 3, 4, 5, 6, 1), (5, 0, 1, 2, 3), (0, 0), sweep=False)
@@ -131,7 +132,7 @@ def test_in_time_out_nobody_declares_or_shows():
 
 @pytest.mark.parametrize(("lead", "leader"), [("last_place", 4), ("first_place", 5)])
 def test_last_or_first_place_leads_from_game_2(lead, leader):
-    ruleset = f"gouji(lead={lead})"
+    ruleset = f"gouji(hold_threes=off,lead={lead})"
     match = Match(deal=1, results=(FIRST_TO_LAST,))
     table = opening(*["3C3C"] + ["9"] * 5, ruleset=ruleset, match=match, may_show=False)
 
@@ -142,7 +143,7 @@ def test_last_or_first_place_leads_from_game_2(lead, leader):
 
 @pytest.mark.parametrize("lead", ["last_place", "first_place"])
 def test_in_game_1_the_lead_is_shown_for_under_every_option(lead):
-    table = deal_from("3C3C3C", ruleset=f"gouji(lead={lead})")
+    table = deal_from("3C3C3C", ruleset=f"gouji(hold_threes=off,lead={lead})")
 
     table.act(0, "show 3C")
 

@@ -85,7 +85,13 @@ def test_nothing_beats_a_big_joker_and_the_screen_offers_only_to_pass():
 
 def test_with_two_to_one_two_big_jokers_answer_one_and_the_count_is_asked_for():
     table = position(
-        "B" + FILL, FILL, FILL, "BB" + FILL, FILL, FILL, ruleset="gouji(big_joker_two_to_one=on)"
+        "B" + FILL,
+        FILL,
+        FILL,
+        "BB" + FILL,
+        FILL,
+        FILL,
+        ruleset="gouji(hold_threes=off,big_joker_two_to_one=on)",
     )
     table.act(0, "play B")
 
@@ -96,7 +102,7 @@ def test_with_two_to_one_two_big_jokers_answer_one_and_the_count_is_asked_for():
 
 @pytest.mark.parametrize(("mixed", "answers"), [("as_small", []), ("keep", ["play BBs99"])])
 def test_mixed_jokers_decide_what_the_seat_may_answer_with(mixed, answers):
-    ruleset = f"gouji(mixed_jokers={mixed})"
+    ruleset = f"gouji(hold_threes=off,mixed_jokers={mixed})"
     table = position("ss888" + FILL, FILL, FILL, "BBs99", FILL, FILL, ruleset=ruleset)
     table.act(0, "play ss888")
 
@@ -144,7 +150,7 @@ def test_whoever_passed_may_play_again_on_a_play_of_his_opposite():
 def test_if_the_winner_has_gone_out_the_next_active_seat_or_his_partner_leads(
     successor, hands, leader
 ):
-    table = position("9", *hands[1:], ruleset=f"gouji(successor={successor})")
+    table = position("9", *hands[1:], ruleset=f"gouji(hold_threes=off,successor={successor})")
     table.act(0, "play 9")
 
     while table.public().trick:

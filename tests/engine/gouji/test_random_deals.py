@@ -15,11 +15,11 @@ from games.engine.core.records import play_back
 from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
 from games.engine.gouji.meta import META
-from games.engine.gouji.opening import Opening
 from games.engine.gouji.playing import Playing
+from games.engine.gouji.table import THREES
 from games.engine.shelf import game_of
 from tests.engine.redeal import redeal
-from tests.engine.walks import THOROUGH, walk
+from tests.engine.walks import THOROUGH, skewed, walk
 
 PACK = cards_of(deck(4))
 RULESETS = ["gouji", *(
@@ -91,29 +91,26 @@ def _ranks(cards):
 
 
 class Conservation:
-    """216 cards, over hands and table."""
+    """216 cards, over hands, table and discards."""
 
     def __init__(self):
         self.gone = 0
 
-    def check(self, game, moment):
+    def check(self, moment):
         phase = moment.state.phase
         for event in moment.events:
             if isinstance(event, Played):
                 assert not self.gone & event.cards
                 self.gone |= event.cards
-        hands = getattr(phase, "hands", None)
-        if hands is None:
+        place = getattr(phase, "setup", phase)
+        if not hasattr(place, "hands"):
             self.gone = 0
             return
-        if not isinstance(phase, Playing):
-            self.gone = 0
-        held = 0
-        for hand in hands:
-            assert not held & hand
-            held |= hand
-        assert held | self.gone == PACK
-        assert not held & self.gone
+        held = self.gone
+        for cards in (*place.hands, place.discarded):
+            assert not held & cards
+            held |= cards
+        assert held == PACK
 
 
 def check_replay(game, moment):
@@ -132,8 +129,8 @@ def test_300_random_deals_hold_after_every_move(part):
         game = game_of(rng.choice(RULESETS[: 1 + seed % len(RULESETS)]))
         conservation = Conservation()
         marks = {rng.randrange(20, 260) for _ in range(3)}
-        for number, moment in enumerate(walk(game, rng, deals=1)):
-            conservation.check(game, moment)
+        for number, moment in enumerate(walk(game, rng, 1, skewed)):
+            conservation.check(moment)
             check_actors(game, moment.state)
             if rng.random() < 0.1:
                 check_legal(game, moment.state, rng)
@@ -149,7 +146,7 @@ def test_300_random_deals_hold_after_every_move(part):
 def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed):
     game = game_of(ruleset)
 
-    *_, moment = walk(game, random.Random(seed), deals=99)
+    *_, moment = walk(game, random.Random(seed), 99, skewed)
 
     public = game.view(moment.state, None).public
     assert public.phase == "over"
@@ -164,11 +161,11 @@ def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed
 @settings(max_examples=15 * THOROUGH)
 def test_nothing_that_a_seat_cannot_know_changes_its_view(ruleset, seed):
     game, rng = game_of(ruleset), random.Random(seed)
-    for moment in islice(walk(game, rng, deals=2), 700):
+    for moment in islice(walk(game, rng, 3, skewed), 900):
         if rng.random() > 0.15:
             continue
         seat = rng.choice((None, 0, 1, 2, 3, 4, 5))
-        other = redeal(game, moment.state, seat, rng)
+        other = redeal(game, moment.state, seat, rng, moment.told)
         check_looks_the_same(game, moment.state, other, seat, rng)
 
 
@@ -191,23 +188,35 @@ def check_looks_the_same(game, state, other, seat, rng):
 def same_actions(game, state, other, seat, rng):
     """Actions that may be done in both: the seat's own, and those of others that show no cards.
 
-    What closes a sealed window tells what the others chose, so it is left out.
+    What closes a sealed window tells what the others chose, so it is left out, and so is what the rules
+    themselves make public.
     """
     for actor in set(game.to_act(state)) & set(game.to_act(other)):
         legal = game.legal(state, actor) if actor != CHANCE else ()
-        if isinstance(state.phase, Opening):
-            yield from ((actor, action) for action in legal[:-1] if actor == seat)
-        elif actor == seat:
+        if shows_hidden(state.phase, seat) or shows_hidden(other.phase, seat):
+            continue
+        sealed = len(state.phase.asked()) > 1
+        closing = min(len(game.to_act(state)), len(game.to_act(other))) == 1
+        if sealed and closing:
+            continue
+        if actor == seat:
             yield actor, legal[rng.randrange(len(legal))]
-        elif isinstance(state.phase, Playing):
+        elif isinstance(state.phase, Playing) and not sealed:
             yield from ((actor, action) for action in legal[:2] if not isinstance(action, Play))
+
+
+def shows_hidden(phase, seat):
+    """Whether the next move may tell what somebody holds: that he is stifled, or cannot burn on."""
+    if not isinstance(phase, Playing) or phase.top is None:
+        return False
+    return phase.burner not in (-1, seat) or 0 < phase.hands[phase.top.seat] <= THREES
 
 
 def test_a_view_would_show_a_leak():
     """The test above can fail: the hand itself does change."""
     game, rng = game_of("gouji"), random.Random(1)
-    moment = next(iter(walk(game, rng, deals=1)))
-    other = redeal(game, moment.state, 0, rng)
+    moment = next(iter(walk(game, rng, 1)))
+    other = redeal(game, moment.state, 0, rng, moment.told)
 
     assert game.view(moment.state, 0) == game.view(other, 0)
     assert game.view(moment.state, 1) != game.view(other, 1)

@@ -6,7 +6,8 @@ import pytest
 
 from games.engine.core.phases import Limit
 from games.engine.gouji.events import DealEnded, MatchEnded, WentOut
-from games.engine.gouji.match import DealResult, Match
+from games.engine.gouji.match import Match
+from games.engine.gouji.results import DealResult
 from games.engine.gouji.scoring import is_over, places, points, swept_by, winner
 from tests.engine.gouji.positions import dealt, position
 
@@ -52,7 +53,7 @@ def test_the_score_is_the_sum_of_4_2_0_0_minus_2_minus_4_or_12_for_a_sweep():
         expected = 12 if ours == [1, 2, 3] else -12 if ours == [4, 5, 6] else None
         if expected is None:
             expected = sum({1: 4, 2: 2, 3: 0, 4: 0, 5: -2, 6: -4}[place] for place in ours)
-        assert points(placed, 0, event_points=False) == (expected, -expected)
+        assert points(placed, (), event_points=False) == (expected, -expected)
         seen.add(expected)
     assert seen == {-12, -4, -2, 0, 2, 4, 12, 6, -6}
 
@@ -68,7 +69,7 @@ def test_the_score_is_the_sum_of_4_2_0_0_minus_2_minus_4_or_12_for_a_sweep():
 def test_event_points_cost_one_for_each_who_did_not_open_but_none_after_a_sweep(
     placed, unopened, option, expected
 ):
-    assert points(placed, unopened, event_points=option) == expected
+    assert points(placed, (unopened, 0, 0), event_points=option) == expected
 
 
 def test_first_second_and_third_in_one_federation_is_a_sweep():
@@ -102,7 +103,7 @@ def test_the_game_ends_at_once_in_mid_trick():
 
 
 def test_with_last_player_it_goes_on_till_one_is_left():
-    table = last_moment("gouji(game_end=last_player)")
+    table = last_moment("gouji(hold_threes=off,game_end=last_player)")
 
     table.all_act("5 play 9", "0 pass", "2 pass", "4 pass")
 
@@ -112,7 +113,7 @@ def test_with_last_player_it_goes_on_till_one_is_left():
 
 @pytest.mark.parametrize(("games", "over"), [("1", True), ("3", False), ("5", False)])
 def test_a_match_is_as_many_games_as_the_option_says(games, over):
-    table = last_moment(f"gouji(games={games})")
+    table = last_moment(f"gouji(hold_threes=off,games={games})")
 
     events = table.act(5, "play 9")
 
@@ -128,7 +129,7 @@ def test_a_match_is_as_many_games_as_the_option_says(games, over):
 def test_scores_are_carried_to_the_end():
     first = DealResult(1, (1, 4, 2, 5, 3, 6), (0, 2, 4), (12, -12), sweep=True)
     match = Match(deal=3, scores=(12, -12), results=(first, first))
-    table = last_moment("gouji(games=3)", match=match)
+    table = last_moment("gouji(hold_threes=off,games=3)", match=match)
 
     events = table.act(5, "play 9")
 
@@ -143,5 +144,5 @@ def test_the_next_game_is_dealt_after_the_last():
     table.act(-1, table.game.write(dealt()))
 
     assert table.public().deal == 2
-    assert table.public().phase == "opening"
+    assert table.public().phase == "revolution"
     assert table.public().last.number == 1

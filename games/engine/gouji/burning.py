@@ -1,0 +1,99 @@
+"""The burn window: everybody who may burn by his position is asked at once, sealed (gouji §7)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.engine.core.actions import Action, Seat
+from games.engine.core.cards import SMALL, TWO, Cards, rank_counts
+from games.engine.core.errors import NotAllowed
+
+from .actions import Burn, Decline
+from .laying import checked, lay
+from .legal import answers_of
+from .plays import shape_of
+from .rules import Rules
+from .seats import BIT, NOBODY, SEATS, from_seat
+from .table import Events, Table
+from .tricks import ask
+
+DECLINE: Final = Decline()
+
+
+def covers(hand: Cards, cards: Cards, rules: Rules) -> bool:
+    """Whether a burn with ``cards`` can succeed by itself: the jokers left are at least the ranks left, less
+    one; 2s count as a rank only when nothing is left to attach them to (gouji §7, option burn).
+
+    >>> from games.engine.core.cards import take_all
+    >>> from games.engine.shelf import game_of
+    >>> rules = game_of("gouji").rules
+    >>> covers(take_all("BBAA99333"), take_all("AA"), rules)
+    True
+    >>> covers(take_all("BAA99888333"), take_all("AA"), rules)
+    False
+    """
+    counts = rank_counts(hand & ~cards)
+    ranks = sum(count > 0 for count in counts[:TWO])
+    carriers = ranks - bool(counts[0] and rules.hold_threes)
+    if counts[TWO] and not carriers:
+        ranks += 1
+    return sum(counts[SMALL:]) >= ranks - 1
+
+
+def legal(rules: Rules, table: Table, seat: Seat) -> Sequence[Action]:
+    """Declining, and every play that beats the gouji play on the table."""
+    if not table.burners & ~table.answered & BIT[seat] or table.shape is None:
+        return ()
+    hand = table.hands[seat]
+    burns = answers_of(rules, hand, table.shape, (DECLINE,), Burn)
+    if rules.burn == "covered":
+        return tuple(
+            burn for burn in burns if not isinstance(burn, Burn) or covers(hand, burn.cards, rules)
+        )
+    return burns
+
+
+def answer(rules: Rules, table: Table, seat: Seat, action: Action, events: Events) -> Table:
+    """Seal a seat's burn or its declining; the last answer closes the window.
+
+    Raises NotAllowed (``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_not_covered``, and those of
+    ``laying.checked``).
+    """
+    if not table.burners & BIT[seat]:
+        raise NotAllowed("burn_not_asked" if isinstance(action, Burn) else "burners_first")
+    if table.answered & BIT[seat]:
+        raise NotAllowed("burn_answered")
+    offers = table.offers
+    if isinstance(action, Burn):
+        checked(rules, table, seat, action.cards)
+        if rules.burn == "covered" and not covers(table.hands[seat], action.cards, rules):
+            raise NotAllowed("burn_not_covered")
+        offers = (*offers, (seat, action.cards))
+    elif not isinstance(action, Decline):
+        raise NotAllowed("burners_first")
+    table = replace(table, answered=table.answered | BIT[seat], offers=offers)
+    if table.burners & ~table.answered:
+        return table
+    return _close(rules, table, events)
+
+
+def _close(rules: Rules, table: Table, events: Events) -> Table:
+    """Only the first burn is laid; without one the play goes to those who may answer it."""
+    offers = dict(table.offers)
+    table = replace(table, burners=0, answered=0, offers=())
+    seat = _first(table, offers)
+    if seat == NOBODY:
+        return ask(rules, table, events)
+    shape = shape_of(offers[seat], rules.mixed_jokers)
+    if shape is None:
+        raise ValueError("a burn that was checked is a play")
+    return lay(rules, table, seat, offers[seat], shape, events, burns=True)
+
+
+def _first(table: Table, offers: dict[Seat, Cards]) -> Seat:
+    """The player's own federation goes first, then playing order."""
+    player = table.trick[-1].seat
+    order = from_seat(sum(BIT[seat] for seat in offers), (player + 1) % SEATS)
+    partners = [seat for seat in order if (seat - player) % 2 == 0]
+    return next(iter([*partners, *order]), NOBODY)

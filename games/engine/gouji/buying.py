@@ -1,0 +1,77 @@
+"""Buying threes 买三 and begging for one 要三, with the option hold_threes (gouji §3)."""
+
+from typing import Final
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import BIG, SMALL, TWO, Cards, of_rank
+
+from .events import CardsGiven, CardsMoved
+from .seats import NOBODY, OPPOSITE, SEATS
+from .setup import may_revolt, move
+from .table import THREES, Events
+
+SPARE: Final = 2
+"""Who sells or gives a 3 holds at least so many."""
+
+
+def forced_to_revolt(hands: tuple[Cards, ...]) -> int:
+    """The seats with no 3, no 2 and no joker: they buy and beg nothing and revolt automatically."""
+    return sum(1 << seat for seat, hand in enumerate(hands) if _buys(hand) and may_revolt(hand))
+
+
+def buy_threes(
+    hands: tuple[Cards, ...], events: Events
+) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+    """The hands after buying, and what each seat received. In playing order from seat 0, each buyer
+    seeing the hands as they then are.
+    """
+    forced = forced_to_revolt(hands)
+    received = [0] * SEATS
+    for buyer in range(SEATS):
+        if forced >> buyer & 1 or not _buys(hands[buyer]):
+            continue
+        seller = _first_with_spare(hands, _sellers(buyer))
+        kind, price = "buy", 0
+        if seller == NOBODY:
+            kind, seller = "beg", _first_with_spare(hands, _partners(buyer))
+        else:
+            price = _price(hands[buyer])
+        if seller == NOBODY:
+            continue
+        three = hands[seller] & THREES
+        three &= -three
+        hands = move(move(hands, seller, buyer, three), buyer, seller, price)
+        received[buyer] |= three
+        received[seller] |= price
+        events.append(CardsGiven(kind, seller, buyer, 1))
+        events.append(CardsMoved(seller, buyer, three))
+        if price:
+            events.append(CardsMoved(buyer, seller, price))
+    return hands, tuple(received)
+
+
+def _buys(hand: Cards) -> bool:
+    return not hand & THREES
+
+
+def _sellers(buyer: Seat) -> tuple[Seat, ...]:
+    """The opposite, then his two partners in playing order from the buyer."""
+    return OPPOSITE[buyer], (buyer + 1) % SEATS, (buyer + 5) % SEATS
+
+
+def _partners(buyer: Seat) -> tuple[Seat, ...]:
+    return (buyer + 2) % SEATS, (buyer + 4) % SEATS
+
+
+def _first_with_spare(hands: tuple[Cards, ...], seats: tuple[Seat, ...]) -> Seat:
+    able = (seat for seat in seats if (hands[seat] & THREES).bit_count() >= SPARE)
+    return next(able, NOBODY)
+
+
+def _price(hand: Cards) -> Cards:
+    """A 2, else a small joker, else a big one."""
+    for rank in (TWO, SMALL, BIG):
+        cards = of_rank(hand, rank) << (16 * rank)
+        if cards:
+            return cards & -cards
+    return 0

@@ -1,0 +1,203 @@
+"""Charge 冲点 (gouji §8, option charge), and how a revolution settles who has opened."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from games.engine.core.actions import Action, Seat
+from games.engine.core.cards import RANK_MASK, TWO, Cards, lowest, rank_counts
+from games.engine.core.errors import NotAllowed
+from games.engine.core.phases import Limit, Pace
+from games.engine.core.views import Choice
+
+from . import heads
+from .actions import Charge, Decline, Play
+from .events import ChargeBeaten, Charged, ChargeSettled
+from .legal import answers_of
+from .match import Match, Phase, Step
+from .plays import GOUJI_COUNT, demand_of, meets, shape_of
+from .public import Public, counts_of
+from .rules import Rules
+from .seats import BIT, OPPOSITE, flags
+from .setup import Setup
+from .table import THREES, Events, put
+from .text import write
+
+SETS: Final = 3
+DECLINE: Final = Decline()
+
+
+def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
+    """The revolutionary is asked, whether his hand holds three sets or not."""
+    if not rules.charge:
+        return heads.begin(match, setup, events)
+    return match, Charging(setup), tuple(events)
+
+
+class Charging(Phase, frozen=True, tag="charging"):
+    """The revolutionary may show three sets, which his opposite may then beat one by one, in order."""
+
+    NAME: ClassVar[str] = "charge"
+
+    setup: Setup
+    sets: tuple[Cards, ...] = ()
+    beaten: int = 0
+
+    @property
+    def _acting(self) -> Seat:
+        revolted = self.setup.revolted
+        return OPPOSITE[revolted] if self.sets else revolted
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The revolutionary, then his opposite."""
+        return (self._acting,)
+
+    def asked(self) -> tuple[Seat, ...]:
+        """The same."""
+        return (self._acting,)
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards of a seat; the revolutionary's until he has charged or not."""
+        if seat == self.setup.revolted and not self.sets:
+            return self.setup.discarded
+        return self.setup.hands[seat]
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
+        """Charge, beat a set, or decline.
+
+        Raises NotAllowed (``not_your_turn``, ``not_now``, ``charge_sets``, ``not_in_hand``, and those of a play that
+        does not beat).
+        """
+        if seat != self._acting:
+            raise NotAllowed("not_your_turn")
+        if isinstance(action, Decline):
+            return self._settle(match, revolutionary=bool(self.sets), events=[])
+        if not self.sets and isinstance(action, Charge):
+            self._check_sets(action.sets)
+            sets = action.sets
+            return match, replace(self, sets=sets), (Charged(seat, sets),)
+        if self.sets and isinstance(action, Play):
+            return self._beat(rules, match, seat, action.cards)
+        raise NotAllowed("not_now")
+
+    def _check_sets(self, sets: tuple[Cards, ...]) -> None:
+        together = 0
+        for cards in sets:
+            if cards & ~self.setup.discarded & ~together:
+                raise NotAllowed("not_in_hand", card="")
+            if together & cards or not _is_set(cards):
+                raise NotAllowed("charge_sets")
+            together |= cards
+        if len(sets) != SETS:
+            raise NotAllowed("charge_sets")
+
+    def _beat(self, rules: Rules, match: Match, seat: Seat, cards: Cards) -> Step:
+        hand = self.setup.hands[seat]
+        if not cards:
+            raise NotAllowed("no_cards")
+        if cards & ~hand:
+            raise NotAllowed("not_in_hand", card="")
+        ours = shape_of(cards, rules.mixed_jokers)
+        theirs = shape_of(self.sets[self.beaten], rules.mixed_jokers)
+        if ours is None or theirs is None:
+            raise NotAllowed("one_rank")
+        if rules.hold_threes and cards & THREES:
+            raise NotAllowed("threes_last")
+        demand = demand_of(theirs, two_to_one=rules.two_to_one)
+        if not meets(ours, demand):
+            raise NotAllowed("charge_too_low")
+        setup = replace(
+            self.setup,
+            hands=put(self.setup.hands, seat, hand & ~cards),
+            discarded=self.setup.discarded | cards,
+        )
+        phase = replace(self, setup=setup, beaten=self.beaten + 1)
+        events: Events = [ChargeBeaten(seat, cards, phase.beaten)]
+        if phase.beaten == SETS:
+            return phase._settle(match, revolutionary=False, events=events)  # noqa: SLF001
+        return match, phase, tuple(events)
+
+    def _settle(self, match: Match, *, revolutionary: bool, events: Events) -> Step:
+        """Of the two exactly one counts as having opened."""
+        revolted = self.setup.revolted
+        opened = revolted if revolutionary else OPPOSITE[revolted]
+        if self.sets:
+            events.append(ChargeSettled(opened))
+        return heads.begin(match, replace(self.setup, opened=BIT[opened]), events)
+
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
+        """Declining, and charges, or what beats the set in turn."""
+        if seat != self._acting:
+            return ()
+        if not self.sets:
+            return (DECLINE, *charges_of(self.setup.discarded))
+        theirs = shape_of(self.sets[self.beaten], rules.mixed_jokers)
+        if theirs is None:
+            return (DECLINE,)
+        return answers_of(rules, self.setup.hands[seat], theirs, (DECLINE,))
+
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
+        """The same as buttons."""
+        legal = self.legal(rules, seat)
+        if not legal:
+            return ()
+        buttons: tuple[Choice, ...] = (Choice("decline"),)
+        if len(legal) == 1:
+            return buttons
+        if self.sets:
+            count = self.sets[self.beaten].bit_count()
+            return (Choice("play", cards=True, count=count), *buttons)
+        return (Choice("charge", picks=tuple(write(action) for action in legal[1:])), *buttons)
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+        """No charge; the charge is declined."""
+        return ((self._acting, DECLINE),)
+
+    def question(self) -> str:
+        """One question a set."""
+        return f"{self.NAME}{len(self.sets)}{self.beaten}"
+
+    def pace(self) -> Pace:
+        """A choice that needs thought."""
+        return Pace(Limit.CHOICE)
+
+    def picture(self, public: Public) -> Public:
+        """The sets, and how many of them are beaten."""
+        setup = self.setup
+        return replace(
+            public,
+            phase=self.NAME,
+            counts=counts_of(setup.hands),
+            to_act=self.asked(),
+            active=flags(setup.active),
+            revolted=setup.revolted,
+            dues=setup.paid,
+            charge=self.sets,
+            charge_beaten=self.beaten,
+        )
+
+
+def _is_set(cards: Cards) -> bool:
+    """A gouji set of natural cards."""
+    shape = shape_of(cards, "as_small")
+    return shape is not None and shape.rank < TWO and shape.count >= GOUJI_COUNT[shape.rank]
+
+
+def charges_of(hand: Cards) -> Iterator[Charge]:
+    """All charges that a hand without 2s and jokers can make, equal cards not told apart."""
+    counts = rank_counts(hand)
+    kinds = [
+        (rank, size) for rank in range(TWO) for size in range(GOUJI_COUNT[rank], counts[rank] + 1)
+    ]
+    for picked in product(kinds, repeat=SETS):
+        left, sets = hand, []
+        for rank, size in picked:
+            cards = lowest((left >> (16 * rank)) & RANK_MASK, size) << (16 * rank)
+            if cards.bit_count() < size:
+                break
+            left &= ~cards
+            sets.append(cards)
+        else:
+            yield Charge(tuple(sets))

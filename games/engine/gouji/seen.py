@@ -1,0 +1,49 @@
+"""What is legal, worked out from a view alone: for bots, and a check that views say enough."""
+
+from collections.abc import Sequence
+
+from games.engine.core.actions import Action
+from games.engine.core.views import View
+
+from .actions import Burn
+from .burning import covers
+from .legal import answers_of, leads_of
+from .plays import shape_of
+from .public import Public
+from .rules import Rules
+from .text import read
+from .tribute import returns_of
+
+
+def legal_in(rules: Rules, view: View) -> Sequence[Action]:
+    """The legal actions of a view's seat, ones without cards first."""
+    own = view.own
+    if own is None:
+        return ()
+    said: list[Action] = []
+    verb, count = "", 0
+    for choice in own.choices:
+        if choice.cards:
+            verb, count = choice.verb, choice.count or 0
+        else:
+            said += [read(text, own.hand) for text in choice.picks or (choice.verb,)]
+    if verb == "return":
+        return returns_of(rules, own.hand, own.barred, count)
+    return _plays(rules, view, verb, tuple(said)) if verb else tuple(said)
+
+
+def _plays(rules: Rules, view: View, verb: str, said: tuple[Action, ...]) -> Sequence[Action]:
+    public: Public = view.public
+    hand = view.own.hand if view.own else 0
+    old = public.charge[public.charge_beaten] if public.charge else 0
+    if public.top is not None:
+        old = public.top.cards
+    shape = shape_of(old, rules.mixed_jokers)
+    if shape is None:
+        return leads_of(rules, hand, burner=view.seat == public.burner)
+    if verb != "burn":
+        return answers_of(rules, hand, shape, said)
+    burns = answers_of(rules, hand, shape, said, Burn)
+    if rules.burn == "covered":
+        return tuple(b for b in burns if not isinstance(b, Burn) or covers(hand, b.cards, rules))
+    return burns

@@ -1,0 +1,49 @@
+"""A deal before play: what the phases of the opening hand on to each other (gouji §2)."""
+
+from typing import Final
+
+import msgspec
+
+from games.engine.core.actions import Seat
+from games.engine.core.cards import TWO, Cards
+
+from .results import Due
+from .seats import ALL, BIT, NOBODY, SEATS
+
+NATURAL_BITS: Final = 16 * TWO
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """The hands, and what has been settled so far.
+
+    ``drawn`` leads when nobody shows. ``forced`` are the seats that revolt automatically (§3). ``received`` are
+    the cards that tribute and buying brought each seat. ``opened`` is what a revolution settles about opening.
+    """
+
+    hands: tuple[Cards, ...]
+    drawn: Seat
+    forced: int = 0
+    received: tuple[Cards, ...] = (0,) * SEATS
+    revolted: Seat = NOBODY
+    discarded: Cards = 0
+    opened: int = 0
+    headed: Seat = NOBODY
+    paid: tuple[Due, ...] = ()
+
+    @property
+    def active(self) -> int:
+        """The seats that have not left."""
+        return ALL if self.revolted == NOBODY else ALL & ~BIT[self.revolted]
+
+
+def may_revolt(hand: Cards) -> bool:
+    """Whether a hand has no joker and no 2 (gouji §8)."""
+    return not hand >> NATURAL_BITS
+
+
+def move(hands: tuple[Cards, ...], giver: Seat, receiver: Seat, cards: Cards) -> tuple[Cards, ...]:
+    """The hands after cards have gone from one seat to another."""
+    changed = list(hands)
+    changed[giver] &= ~cards
+    changed[receiver] |= cards
+    return tuple(changed)

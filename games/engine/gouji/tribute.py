@@ -1,0 +1,288 @@
+"""Tribute 进贡 and return tribute 还贡 before a game (gouji §9)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from games.engine.core.actions import CHANCE, Action, Seat
+from games.engine.core.cards import RANK_MASK, Cards, lowest, rank_counts
+from games.engine.core.errors import NotAllowed
+from games.engine.core.phases import Limit, Pace
+from games.engine.core.views import Choice
+
+from . import revolution
+from .actions import Return, Settle
+from .events import CardsGiven, CardsMoved
+from .legal import Plays
+from .match import Match, Phase, Step
+from .public import Public, counts_of
+from .results import Due
+from .rules import Rules
+from .seats import ALL, BIT, SEATS_IN, flags
+from .setup import Setup, move
+from .table import THREES, Events
+from .text import write
+from .tributes import payments
+
+
+def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
+    """Tribute, where any is owed; else the next part of the opening."""
+    if not match.dues:
+        return revolution.begin(rules, match, setup, events)
+    return match, Tribute(setup), tuple(events)
+
+
+class Tribute(Phase, frozen=True, tag="tribute"):
+    """The tribute of the game before is due: it waits to be settled, which nobody has to answer for."""
+
+    NAME: ClassVar[str] = "tribute"
+
+    setup: Setup
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards of a seat."""
+        return self.setup.hands[seat]
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
+        """Pay everything. Raises NotAllowed (``not_now``)."""
+        if seat != CHANCE or not isinstance(action, Settle):
+            raise NotAllowed("not_now")
+        setup = self.setup
+        events: Events = []
+        hands, received, paid = setup.hands, list(setup.received), []
+        for due, cards in payments(setup.hands, match.dues, rules.tribute_cards):
+            count = cards.bit_count()
+            hands = move(hands, due.payer, due.receiver, cards)
+            received[due.receiver] |= cards
+            paid.append(replace(due, count=count))
+            events.append(CardsGiven(due.kind, due.payer, due.receiver, count))
+            events.append(CardsMoved(due.payer, due.receiver, cards))
+        setup = replace(setup, hands=hands, received=tuple(received), paid=tuple(paid))
+        if rules.return_tribute and paid:
+            return match, Returning(setup, gifts=_gifts(paid)), tuple(events)
+        return revolution.begin(rules, match, setup, events)
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+        """It is paid."""
+        return ((CHANCE, Settle()),)
+
+    def pace(self) -> Pace:
+        """At once."""
+        return Pace(Limit.BETWEEN, seconds=0.0)
+
+    def picture(self, public: Public) -> Public:
+        """What is owed."""
+        return replace(
+            public, phase=self.NAME, counts=counts_of(self.setup.hands), active=flags(ALL)
+        )
+
+
+class Gift(msgspec.Struct, frozen=True):
+    """``giver`` has to return so many cards to ``receiver``."""
+
+    giver: Seat
+    receiver: Seat
+    count: int
+
+
+def _gifts(paid: Sequence[Due]) -> tuple[Gift, ...]:
+    counts: dict[tuple[Seat, Seat], int] = {}
+    for due in paid:
+        pair = (due.receiver, due.payer)
+        counts[pair] = counts.get(pair, 0) + due.count
+    return tuple(Gift(giver, receiver, count) for (giver, receiver), count in counts.items())
+
+
+class Returning(Phase, frozen=True, tag="returning"):
+    """Each receiver gives cards back to who paid, payer by payer, sealed until all are in.
+
+    ``given`` are the cards chosen for each of ``gifts``, 0 while not chosen.
+    """
+
+    NAME: ClassVar[str] = "return"
+
+    setup: Setup
+    gifts: tuple[Gift, ...]
+    given: tuple[Cards, ...] = ()
+
+    def _chosen(self) -> tuple[Cards, ...]:
+        return self.given or (0,) * len(self.gifts)
+
+    def _gift_of(self, seat: Seat) -> int:
+        """The gift that a seat chooses for next; -1 when it has none left."""
+        for index, (gift, cards) in enumerate(zip(self.gifts, self._chosen(), strict=True)):
+            if gift.giver == seat and not cards:
+                return index
+        return -1
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that have not chosen all they return."""
+        return tuple(seat for seat in self.asked() if self._gift_of(seat) >= 0)
+
+    def asked(self) -> tuple[Seat, ...]:
+        """All receivers."""
+        return SEATS_IN[sum(BIT[seat] for seat in {gift.giver for gift in self.gifts})]
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards of a seat, without those it has chosen to return."""
+        hand = self.setup.hands[seat]
+        for gift, cards in zip(self.gifts, self._chosen(), strict=True):
+            if gift.giver == seat:
+                hand &= ~cards
+        return hand
+
+    def _free(self, seat: Seat) -> Cards:
+        return self.hand(seat) & ~self.setup.received[seat]
+
+    def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
+        """What it has received, by tribute or by buying."""
+        return self.hand(seat) & self.setup.received[seat]
+
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
+        """Seal a gift; the last one is followed by all of them changing hands.
+
+        Raises NotAllowed (``return_none``, ``return_count``, ``not_in_hand``, ``return_received``, ``return_keep_three``,
+        ``not_now``).
+        """
+        if not isinstance(action, Return):
+            raise NotAllowed("not_now")
+        index = self._gift_of(seat)
+        if index < 0:
+            raise NotAllowed("return_none")
+        self._check(rules, seat, action.cards, self.gifts[index].count)
+        given = list(self._chosen())
+        given[index] = action.cards
+        phase = replace(self, given=tuple(given))
+        if all(given):
+            return phase._hand_over(rules, match)  # noqa: SLF001 -- a value of its own kind
+        return match, phase, ()
+
+    def _check(self, rules: Rules, seat: Seat, cards: Cards, count: int) -> None:
+        if cards.bit_count() != count:
+            raise NotAllowed("return_count", count=count)
+        if cards & ~self.hand(seat):
+            raise NotAllowed("not_in_hand", card="")
+        if cards & self.setup.received[seat]:
+            raise NotAllowed("return_received")
+        if (cards & THREES).bit_count() > spare_threes(rules, self.hand(seat)):
+            raise NotAllowed("return_keep_three")
+
+    def _hand_over(self, rules: Rules, match: Match) -> Step:
+        hands = self.setup.hands
+        events: Events = []
+        for gift, cards in zip(self.gifts, self.given, strict=True):
+            hands = move(hands, gift.giver, gift.receiver, cards)
+            events.append(CardsGiven("return", gift.giver, gift.receiver, gift.count))
+            events.append(CardsMoved(gift.giver, gift.receiver, cards))
+        return revolution.begin(rules, match, replace(self.setup, hands=hands), events)
+
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
+        """Every choice of cards, equal ones not told apart."""
+        index = self._gift_of(seat)
+        if index < 0:
+            return ()
+        received = self.setup.received[seat]
+        return returns_of(rules, self.hand(seat), received, self.gifts[index].count)
+
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+        """Cards to return to the next payer."""
+        index = self._gift_of(seat)
+        if index < 0:
+            return ()
+        return (Choice("return", cards=True, count=self.gifts[index].count),)
+
+    def chosen(self, seat: Seat) -> str:
+        """What the seat has chosen to return."""
+        return ", ".join(
+            write(Return(cards))
+            for gift, cards in zip(self.gifts, self._chosen(), strict=True)
+            if gift.giver == seat and cards
+        )
+
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+        """The lowest cards that are not 3s (3s only when nothing else is left)."""
+        found: list[tuple[Seat, Action]] = []
+        phase = self
+        while acting := phase.to_act():
+            seat = acting[0]
+            index = phase._gift_of(seat)
+            count = phase.gifts[index].count
+            free = phase._free(seat)
+            cards = lowest(free & ~THREES, count)
+            cards |= lowest(free & THREES, count - cards.bit_count())
+            found.append((seat, Return(cards)))
+            given = list(phase._chosen())
+            given[index] = cards
+            phase = replace(phase, given=tuple(given))
+        return tuple(found)
+
+    def pace(self) -> Pace:
+        """A choice that needs thought."""
+        return Pace(Limit.CHOICE)
+
+    def picture(self, public: Public) -> Public:
+        """Who returns to whom; what is chosen is not seen, not even in the counts."""
+        setup = self.setup
+        return replace(
+            public,
+            phase=self.NAME,
+            counts=counts_of(setup.hands),
+            to_act=self.asked(),
+            active=flags(ALL),
+            dues=setup.paid,
+        )
+
+
+def spare_threes(rules: Rules, hand: Cards) -> int:
+    """How many 3s a hand may give: with hold_threes it keeps one."""
+    threes = (hand & THREES).bit_count()
+    return max(threes - 1, 0) if rules.hold_threes else threes
+
+
+def returns_of(rules: Rules, hand: Cards, received: Cards, count: int) -> Sequence[Action]:
+    """All that a hand may return: not what it has received, and not its last 3."""
+    free = hand & ~received
+    threes, *others = rank_counts(free)
+    counts = (min(threes, spare_threes(rules, hand)), *others)
+    return Returns(free, counts, count)
+
+
+@lru_cache(maxsize=4096)
+def ways(counts: tuple[int, ...], size: int) -> int:
+    """How many ways there are to take ``size`` cards, so many of each rank at most.
+
+    >>> ways((2, 1), 2)
+    2
+    """
+    if not counts or not size:
+        return 0 if size else 1
+    return sum(ways(counts[1:], size - taken) for taken in range(min(counts[0], size) + 1))
+
+
+class Returns(Plays):
+    """Every choice of cards to return, counted and picked without writing them out."""
+
+    __slots__ = ("counts", "size")
+
+    def __init__(self, hand: Cards, counts: tuple[int, ...], size: int) -> None:
+        super().__init__(hand, (), Return)
+        self.counts = counts
+        self.size = size
+        self.plays = ways(counts, size)
+
+    def pick(self, index: int) -> Cards:
+        """Few low cards first: the low ranks vary last."""
+        cards, size = 0, self.size
+        for rank, count in enumerate(self.counts):
+            rest = self.counts[rank + 1 :]
+            for taken in range(min(count, size) + 1):
+                found = ways(rest, size - taken)
+                if index < found:
+                    break
+                index -= found
+            size -= taken
+            cards |= lowest((self.hand >> (16 * rank)) & RANK_MASK, taken) << (16 * rank)
+        return cards
