@@ -4,12 +4,13 @@ import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+
+from gouji_site.handler import get_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gouji_site.settings")
 os.environ.setdefault("DATABASE_POOL", "1")
 
-django_application = get_asgi_application()
+django_application = get_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 -- needs the apps to be loaded
 
