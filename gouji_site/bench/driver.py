@@ -101,9 +101,9 @@ class Driver:
 
     async def play_opening(self) -> None:
         """Play until cards are laid."""
-        while self._game.view(self._state, None).public.phase == "opening":
-            seat = self._game.to_act(self._state)[0]
-            await self._act(seat, self._game.read(self._state, seat, "done"))
+        while self._game.view(self._state, None).public.phase != "play":
+            seat, action = self._game.defaults(self._state)[0]
+            await self._act(seat, action)
 
     # -- the load --------------------------------------------------------------------------------------
 
