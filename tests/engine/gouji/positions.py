@@ -56,10 +56,13 @@ class Table:
             events = self.act(self.to_act()[0], "pass")
         return events
 
+    def defaults(self) -> tuple[tuple[int, Any], ...]:
+        return self.game.defaults(self.state)
+
     def default(self) -> tuple[Any, ...]:
         """The time is over: the events of what then happens."""
         told: tuple[Any, ...] = ()
-        for seat, action in self.game.defaults(self.state):
+        for seat, action in self.defaults():
             self.state, events = self.game.apply(self.state, seat, action)
             told += events
         return told

@@ -31,7 +31,9 @@ def test_a_match_waits_for_chance_and_is_dealt_at_once():
 
     assert table.game.to_act(start) == (CHANCE,)
     assert table.game.pace(start).seconds == 0
-    assert table.game.chance(start).draws == (6,)
+    chance = table.game.chance(start)
+    assert chance is not None
+    assert (len(chance.deck), chance.draws) == (216, (6,))
     assert table.game.chance(table.state) is None
 
 

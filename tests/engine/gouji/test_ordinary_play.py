@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.engine.core.cards import write_ranks
 from games.engine.core.phases import Limit
 from games.engine.gouji.events import Passed, Played, TrickWon, Yielded
 from tests.engine.gouji.positions import by_rank, hands_from, position
@@ -258,9 +257,9 @@ def test_his_gouji_play_after_a_yield_is_his_opposites_to_answer():
 def test_in_time_out_a_leader_leads_his_lowest_single_card_that_is_not_a_3(hand, lead):
     table = position(hand, *[FILL] * 5)
 
-    ((seat, action),) = table.game.defaults(table.state)
-
-    assert (seat, write_ranks(action.cards)) == (0, lead)
+    assert [(seat, by_rank(table.game.write(action))) for seat, action in table.defaults()] == [
+        (0, f"play {lead}")
+    ]
     assert table.game.pace(table.state).limit is Limit.TURN
 
 
@@ -268,9 +267,7 @@ def test_in_time_out_whoever_could_answer_passes():
     table = position("4" + FILL, "AAA", *[FILL] * 4)
     table.act(0, "play 4")
 
-    ((seat, action),) = table.game.defaults(table.state)
-
-    assert (seat, by_rank(table.game.write(action))) == (1, "pass")
+    assert [(seat, table.game.write(action)) for seat, action in table.defaults()] == [(1, "pass")]
 
 
 def test_the_question_changes_with_every_move_and_is_the_same_for_all():

@@ -151,7 +151,9 @@ def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed
     public = game.view(moment.state, None).public
     assert public.phase == "over"
     assert len(public.results) == public.games
-    assert game.outcome(moment.state).scores == public.scores
+    outcome = game.outcome(moment.state)
+    assert outcome is not None
+    assert outcome.scores == public.scores
     for federation in (0, 1):
         assert sum(r.points[federation] for r in public.results) == public.scores[federation]
     check_replay(game, moment)
