@@ -5,12 +5,18 @@ import os
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 
-from gouji_site.handler import get_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gouji_site.settings")
 os.environ.setdefault("DATABASE_POOL", "1")
 
-django_application = get_application()
+# Several request threads that import Redis's modules for the first time at once can deadlock.
+import channels_redis.pubsub  # noqa: F401 -- for the import alone
+import django_redis.client  # noqa: F401 -- for the import alone
+import redis.asyncio  # noqa: F401 -- for the import alone
+
+from gouji_site.http import WholeRequests
+from gouji_site.lib.env import env_int
+
+http_application = WholeRequests(env_int("WEB_THREADS", 12))
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 -- needs the apps to be loaded
 
@@ -18,7 +24,7 @@ from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the 
 
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
+        "http": http_application,
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
         ),

@@ -1,0 +1,86 @@
+"""HTTP on the ASGI server: each request is read whole by the event loop and answered in one thread.
+
+All our middleware and views are synchronous. Django's ASGI handler takes them to a thread and back one by
+one, some thirty changes a request and several times the cost of our views; through WSGI there is one
+(an empty page: 3.6 ms of CPU against 0.8 ms on the development machine).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final, TypeAlias
+
+from a2wsgi import WSGIMiddleware
+from django.core.wsgi import get_wsgi_application
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+
+MAX_BODY: Final = 256 * 1024
+BODY_SECONDS: Final = 20.0
+
+
+class RefusedBodyError(Exception):
+    """A request whose body is not taken; carries the HTTP status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class WholeRequests:
+    """Reads the body before a thread is taken, so that a slow client holds none of them."""
+
+    def __init__(self, threads: int) -> None:
+        site: Any = get_wsgi_application()
+        self._site: Any = WSGIMiddleware(site, workers=threads)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await read_body(receive)
+        except TimeoutError:
+            await refuse(send, 408)
+        except RefusedBodyError as refused:
+            await refuse(send, refused.status)
+        else:
+            await self._site(scope, whole(body, receive), send)
+
+
+async def read_body(receive: Receive) -> bytes:
+    """The whole body. Raises RefusedBodyError: 413 over MAX_BODY, 400 when the client goes away."""
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RefusedBodyError(400)
+        part = message.get("body", b"")
+        size += len(part)
+        if size > MAX_BODY:
+            raise RefusedBodyError(413)
+        parts.append(part)
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def whole(body: bytes, receive: Receive) -> Receive:
+    """A ``receive`` that gives the body at once and then what the server has to say."""
+    given = False
+
+    async def receive_whole() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_whole
+
+
+async def refuse(send: Send, status: int) -> None:
+    """A bare answer with that status, after which the connection closes."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,56 @@
+"""Requests are read whole, and within bounds, before a thread is taken."""
+
+import asyncio
+
+import pytest
+
+from gouji_site import http
+
+pytestmark = pytest.mark.unit
+
+
+def receiver(*messages):
+    """A ``receive`` that gives these messages and then nothing for ever."""
+    left = list(messages)
+
+    async def receive():
+        if not left:
+            await asyncio.Event().wait()
+        return left.pop(0)
+
+    return receive
+
+
+def part(body, *, more):
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+async def test_a_body_in_parts_is_put_together():
+    body = await http.read_body(receiver(part(b"a=1", more=True), part(b"&b=2", more=False)))
+    assert body == b"a=1&b=2"
+
+
+@pytest.mark.parametrize("sizes", [[http.MAX_BODY + 1], [http.MAX_BODY, 1], [1000] * 300])
+async def test_a_body_over_the_bound_is_refused_while_it_is_read(sizes):
+    parts = [part(b"x" * size, more=True) for size in sizes]
+    with pytest.raises(http.RefusedBodyError) as refused:
+        await http.read_body(receiver(*parts))
+    assert refused.value.status == 413
+
+
+async def test_a_client_that_goes_away_is_not_served():
+    with pytest.raises(http.RefusedBodyError):
+        await http.read_body(receiver(part(b"a", more=True), {"type": "http.disconnect"}))
+
+
+async def test_a_body_that_never_ends_is_answered_and_takes_no_thread(monkeypatch):
+    monkeypatch.setattr(http, "BODY_SECONDS", 0.05)
+    site = http.WholeRequests(threads=1)
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    await site({"type": "http"}, receiver(part(b"a", more=True)), send)
+
+    assert [message.get("status") for message in sent] == [408, None]
