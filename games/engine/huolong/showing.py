@@ -138,9 +138,9 @@ class Countering:
         return tuple(found)
 
     def _jokers(self, top: Chain | None, cards: Cards) -> list[Show]:
-        held = [(SMALL_JOKER, Show(SMALL, 0))] if of_rank(cards, SMALL) else []
-        for count in range(1, of_rank(cards, BIG).bit_count() + 1):
-            held.append((BIG_JOKER + count - 1, Show(BIG, 0, count)))
+        small, big = (of_rank(cards, rank).bit_count() for rank in (SMALL, BIG))
+        held = [(SMALL_JOKER, Show(SMALL, 0))] if small else []
+        held += [(BIG_JOKER + more, Show(BIG, 0, more + 1)) for more in range(big)]
         return [show for strength, show in held if top is None or self._may_counter(top, strength)]
 
     def why_not(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> str:
