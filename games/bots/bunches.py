@@ -77,8 +77,8 @@ def is_playable(sight: Sight, bunch: Bunch) -> bool:
     """Whether it may be laid: held 3s only as the last hand, and bare (憋三); a burner's lead on a joker."""
     if sight.hold_threes and bunch.rank == THREE and bunch.naturals:
         return bunch.size == bunch.naturals == sum(sight.counts)
-    burning = sight.burner == sight.me and sight.public.top is None
-    return not burning or bunch.small + bunch.big > 0 or bunch.size == sum(sight.counts)
+    leads_on = sight.burning and sight.public.top is None
+    return not leads_on or bunch.small + bunch.big > 0 or bunch.size == sum(sight.counts)
 
 
 def answers(sight: Sight, demand: Demand) -> Iterator[Bunch]:

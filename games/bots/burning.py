@@ -10,7 +10,7 @@ from .bunches import THREE, Bunch, answers, ranks_of
 from .odds import holds
 from .sight import Counts, Sight
 
-SURE: Final = 0.8
+SURE: Final = 0.7
 
 
 def covered(sight: Sight, counts: Counts) -> bool:
@@ -33,10 +33,9 @@ def burn(sight: Sight) -> Bunch | None:
         rest = bunch.rest(sight.counts)
         if not sum(rest):
             return bunch
-        if covered(sight, rest):
-            found.append((_succeeds(sight, bunch, rest), bunch))
-    chance, best = max(found, default=(0.0, None))
-    return best if chance >= SURE else None
+        if covered(sight, rest) and _succeeds(sight, bunch, rest) >= SURE:
+            found.append(bunch)
+    return min(found, key=lambda bunch: (bunch.big, bunch.small, bunch.twos), default=None)
 
 
 def _succeeds(sight: Sight, bunch: Bunch, rest: Counts) -> float:

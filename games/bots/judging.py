@@ -31,7 +31,7 @@ YIELD_BELOW: Final = 0.35
 EARLY: Final = 0.3
 """Wild cards are kept all the more while the hand is long."""
 FAILED_BURN: Final = 5.0
-STUCK: Final = 4.0
+STUCK: Final = 2.5
 """To be left with 3s alone and without the lead (被闷)."""
 
 
@@ -95,7 +95,7 @@ def _stake(sight: Sight) -> float:
 def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
     shape = bunch.shape(sight)
     worth = _play_worth(sight, bunch) + 0.03 * min(bunch.size, 6)
-    if sight.burner == sight.me and not covered(sight, bunch.rest(sight.counts)):
+    if sight.burning and not covered(sight, bunch.rest(sight.counts)):
         worth -= FAILED_BURN
     gouji = is_gouji(shape) and not sight.melee
     for seat in sight.answerers(sight.me, gouji=gouji):
@@ -130,7 +130,7 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
 
 def _kept(sight: Sight, shape: Shape, *, gouji: bool) -> float:
     """The chance to win the trick with it; a dead gouji play 够死级 surely does."""
-    if gouji and sight.headed == sight.me:
+    if gouji and sight.public.headed == sight.me:
         return 1.0
     return holds(sight, sight.me, shape, gouji=gouji)
 

@@ -38,16 +38,9 @@ class Sight(NamedTuple):
         return self.public.melee
 
     @property
-    def burner(self) -> Seat | None:
-        """Who leads on in a burn 烧牌, where the table has burns."""
-        seat: Seat | None = getattr(self.public, "burner", None)
-        return seat
-
-    @property
-    def headed(self) -> Seat | None:
-        """Whose gouji plays are dead 够死级, after a revolution."""
-        seat: Seat | None = getattr(self.public, "headed", None)
-        return seat
+    def burning(self) -> bool:
+        """Whether the seat leads on in a burn 烧牌."""
+        return self.public.burner == self.me
 
     def is_enemy(self, seat: Seat) -> bool:
         """Whether the seat plays for the other federation."""

@@ -5,13 +5,24 @@ is worth having. Passing is worth nothing. The best number is played.
 """
 
 import random
-from collections.abc import Sequence
 from typing import Any, Final
 
 from games.engine.core.actions import Action
 from games.engine.core.game import Game
 from games.engine.core.views import Choice, View
-from games.engine.gouji.actions import Declare, Done, Pass, Play, Show, Yield
+from games.engine.gouji.actions import (
+    Burn,
+    Charge,
+    Declare,
+    Done,
+    Head,
+    Pass,
+    Play,
+    Return,
+    Revolt,
+    Show,
+    Yield,
+)
 
 from . import windows
 from .burning import burn
@@ -68,44 +79,31 @@ def _opening(sight: Sight, choices: dict[str, Choice]) -> Action:
 
 def _window(sight: Sight, choices: dict[str, Choice], view: View, game: Game[Any]) -> Action | None:
     """Burning, and what comes before the opening; None for the safe answer."""
+    found: Action | None = None
     if "burn" in choices:
         best = burn(sight)
-        return _with_cards(view, game, "burn", best.cards(sight.hand)) if best else None
-    if "return" in choices:
-        barred = getattr(view.own, "barred", 0)
-        given = windows.returning(sight, barred, choices["return"].count or 1)
-        return _with_cards(view, game, "return", given)
-    if "charge" in choices:
-        return windows.best_charge(_of_verb(view, game, "charge"))
-    if "play" in choices and sight.public.phase == "charge":
+        found = Burn(best.cards(sight.hand)) if best else None
+    elif "return" in choices:
+        barred = view.own.barred if view.own else 0
+        found = Return(windows.returning(sight, barred, choices["return"].count or 1))
+    elif "charge" in choices:
+        legal = game.legal_in(view)
+        found = windows.best_charge(each for each in legal if isinstance(each, Charge))
+    elif "play" in choices and sight.public.phase == "charge":
         cards = windows.beats_charge(sight)
-        return Play(cards) if cards else None
-    for verb, wanted in (("revolt", windows.revolts), ("head", windows.heads)):
-        if verb in choices and wanted(sight):
-            return _of_verb(view, game, verb)[0]
-    return None
-
-
-def _of_verb(view: View, game: Game[Any], verb: str) -> Sequence[Action]:
-    """The legal actions that begin with a verb."""
-    return [each for each in game.legal_in(view) if game.write(each).split()[0] == verb]
-
-
-def _with_cards(view: View, game: Game[Any], verb: str, cards: int) -> Action | None:
-    """The legal action of a verb with other cards than the first one legal has."""
-    for each in game.legal_in(view):
-        if game.write(each).split()[0] == verb:
-            kind: Any = type(each)
-            action: Action = kind(cards)
-            return action
-    return None
+        found = Play(cards) if cards else None
+    elif "revolt" in choices and windows.revolts(sight):
+        found = Revolt()
+    elif "head" in choices and windows.heads(sight):
+        found = Head()
+    return found
 
 
 def _safe(view: View, game: Game[Any]) -> Action:
     """What does no harm where the bot has no opinion."""
     for verb in SAFE:
         if view.own and any(choice.verb == verb for choice in view.own.choices):
-            return _of_verb(view, game, verb)[0]
+            return next(each for each in game.legal_in(view) if game.write(each) == verb)
     return game.legal_in(view)[0]
 
 

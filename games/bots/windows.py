@@ -1,9 +1,8 @@
 """What a Gouji bot says outside the tricks: revolution, charge, head, return tribute, declaring, showing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
-from games.engine.core.actions import Action
 from games.engine.core.cards import (
     BIG,
     SMALL,
@@ -15,6 +14,7 @@ from games.engine.core.cards import (
     of_suit,
     rank_counts,
 )
+from games.engine.gouji.actions import Charge
 from games.engine.gouji.plays import GOUJI_COUNT, demand_of, shape_of
 
 from .bunches import THREE
@@ -70,11 +70,11 @@ def showing(sight: Sight) -> tuple[int, int] | None:
     return (rank, counts.index(longest)) if longest >= LEAST_SHOWN else None
 
 
-def best_charge(charges: Sequence[Action]) -> Action:
+def best_charge(charges: Iterable[Charge]) -> Charge:
     """冲点 costs nothing, the hand is lost anyway: the three sets that are hardest to beat."""
 
-    def hardness(action: Action) -> int:
-        shapes = [shape_of(cards, "keep") for cards in getattr(action, "sets", ())]
+    def hardness(charge: Charge) -> int:
+        shapes = [shape_of(cards, "keep") for cards in charge.sets]
         return sum(3 * shape.rank + 2 * shape.count for shape in shapes if shape)
 
     return max(charges, key=hardness)
@@ -82,10 +82,10 @@ def best_charge(charges: Sequence[Action]) -> Action:
 
 def beats_charge(sight: Sight) -> Cards | None:
     """What to beat the set in turn with, if natural cards beat it and all that follow; else None."""
-    charge: tuple[Cards, ...] = getattr(sight.public, "charge", ())
+    public = sight.public
     left = list(sight.counts)
     first = None
-    for cards in charge[getattr(sight.public, "charge_beaten", 0) :]:
+    for cards in public.charge[public.charge_beaten :]:
         shape = shape_of(cards, sight.mixed)
         demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
         if demand is None:

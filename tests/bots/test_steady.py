@@ -1,6 +1,8 @@
 """The steady player, one habit a test. Positions hold no 3s, so that they mean the same under every ruleset."""
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -157,11 +159,12 @@ def test_a_bot_with_a_strong_hand_shows_its_longest_suit():
 # -- what it does not know
 
 
-class OtherGame:
+class Strange:
     """A game that asks what the bot has never heard of."""
 
-    def __init__(self, key, *verbs):
-        self.meta = type("Meta", (), {"key": key})
+    def __init__(self, key: str, *verbs: str) -> None:
+        self.meta = SimpleNamespace(key=key)
+        self.ruleset = SimpleNamespace(values={})
         self.verbs = verbs
 
     def legal_in(self, view):
@@ -174,17 +177,26 @@ class OtherGame:
 @pytest.mark.parametrize(
     ("verbs", "safe"),
     [
-        (("revolt", "stay"), "stay"),
-        (("head", "headless"), "headless"),
-        (("charge AA", "decline"), "decline"),
+        (("do", "done"), "done"),
+        (("never", "stay"), "stay"),
+        (("maybe", "decline"), "decline"),
         (("unheard", "of"), "unheard"),
     ],
 )
 def test_a_bot_does_the_safe_thing_in_a_window_it_does_not_know(verbs, safe):
     choices = tuple(Choice(verb.split()[0]) for verb in verbs)
-    view = View(0, None, Own(take_all("44"), choices))
+    view = View(0, SimpleNamespace(phase="window"), Own(take_all("44"), choices))
+    game: Any = Strange("gouji", *verbs)
 
-    assert Steady().choose(view, OtherGame("other", *verbs), random.Random(1)) == safe
+    assert Steady().choose(view, game, random.Random(1)) == safe
+
+
+def test_a_bot_plays_other_games_at_random():
+    view = View(0, None, Own(take_all("44"), (Choice("bid"), Choice("pass"))))
+    game: Any = Strange("other", "bid", "pass")
+    drawn = {str(Steady().choose(view, game, random.Random(seed))) for seed in range(9)}
+
+    assert drawn == {"bid", "pass"}
 
 
 def test_a_bot_without_a_choice_does_not_choose():
