@@ -78,3 +78,25 @@ def test_failing_vectors_are_named_and_end_with_1(tmp_path, capsys):
 def test_a_folder_without_vectors_is_an_error(tmp_path):
     with pytest.raises(CommandError):
         said("rules", "vectors", "gouji", str(tmp_path))
+
+
+def test_a_record_is_replayed(tmp_path):
+    file = tmp_path / "record.txt"
+    file.write_text("ruleset gouji\nchance deal 3 3 3 3 3 3 | 0\n0 stay\n")
+
+    played = json.loads(said("rules", "replay", str(file)))
+
+    assert list(played["to_act"]) == ["1", "2", "3", "4", "5"]
+
+
+def test_a_record_that_breaks_ends_with_1(tmp_path):
+    file = tmp_path / "record.txt"
+    file.write_text("ruleset gouji\n0 stay\n")
+    out = io.StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("rules", "replay", str(file), stdout=out)
+
+    assert json.loads(out.getvalue())["refused"]["line"] == 2
+    with pytest.raises(CommandError):
+        said("rules", "replay", str(tmp_path / "nothing"))

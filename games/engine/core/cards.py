@@ -43,6 +43,22 @@ class Token(NamedTuple):
     suit: int | None
     copy: int | None
 
+    @property
+    def vague(self) -> int:
+        """How much is left open: exact cards are to be taken before any that fit."""
+        return (self.suit is None) + (self.copy is None)
+
+    def fits(self, number: int) -> bool:
+        """Whether a card is what was written.
+
+        >>> Token(6, 3, None).fits(card(6, 3, 1))
+        True
+        """
+        rank, rest = divmod(number, 16)
+        return (
+            rank == self.rank and self.suit in (None, rest // 4) and self.copy in (None, rest % 4)
+        )
+
 
 def card(rank: int, suit: int, copy: int) -> int:
     """The number of one physical card.
@@ -186,7 +202,7 @@ def take(text: str, hand: Cards) -> Cards:
     """
     chosen = 0
     tokens = read_tokens(text)
-    for token in sorted(tokens, key=lambda t: (t.suit is None) + (t.copy is None)):
+    for token in sorted(tokens, key=lambda token: token.vague):
         fitting = _fitting(token) & hand & ~chosen
         if not fitting:
             raise NotAllowed("not_in_hand", card=RANKS[token.rank])

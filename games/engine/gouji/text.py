@@ -9,7 +9,9 @@
 | show all 4s of one suit | ``show 4S`` |
 | charge with three sets, in order | ``charge AAA KK QQQ`` |
 | chance settles the tribute | ``settle`` |
-| deal | ``deal`` six hands of 36 cards, ``|`` and the fallback leader: ``deal 3Ca... ... | 4`` |
+| deal | ``deal``, six hands of 36 cards, ``|`` and the fallback leader: ``deal 3Ca... ... | 4`` |
+
+A deal written by hand may leave out suits and copies, and cards: ``deal AAKK 3333 4 5 6 7 | 0``.
 """
 
 from typing import Final
@@ -20,7 +22,8 @@ from games.engine.core.cards import (
     SMALL,
     SUITS,
     Cards,
-    card,
+    Token,
+    deck,
     read_tokens,
     take,
     write_card,
@@ -45,6 +48,7 @@ from .actions import (
     Stay,
     Yield,
 )
+from .seats import SEATS
 
 PLAIN: Final[dict[str, Action]] = {
     "pass": Pass(),
@@ -131,12 +135,29 @@ def _read_charge(text: str, hand: Cards) -> Charge:
 
 def _read_deal(text: str) -> Deal:
     written, _, drawn = text.partition("|")
-    order: list[int] = []
-    for token in read_tokens(written):
-        if token.suit is None or token.copy is None:
-            raise Unreadable("cards", text=RANKS[token.rank])
-        order.append(card(token.rank, token.suit, token.copy))
+    hands = [list(read_tokens(hand)) for hand in written.split()]
     draws = drawn.split()
-    if not all(draw.isdecimal() and len(draw) < 3 for draw in draws):
-        raise Unreadable("action", text=drawn[:40])
-    return Deal(tuple(order), tuple(map(int, draws)))
+    if len(hands) != SEATS or not all(draw.isdecimal() and len(draw) < 3 for draw in draws):
+        raise Unreadable("action", text=text[:40])
+    return Deal(_order_of(hands), tuple(map(int, draws)))
+
+
+def _order_of(hands: list[list[Token]]) -> tuple[int, ...]:
+    """The pack in the order in which it is dealt. Cards written without suit or copy are the lowest that
+    are left; a hand of fewer than 36 is filled up, each time the shortest one with the lowest card left.
+
+    Raises Unreadable (``cards``) where a card is written too often, or a hand is too long.
+    """
+    left = dict.fromkeys(deck(4))
+    dealt: list[dict[int, int]] = [{} for _ in hands]
+    places = [(seat, at, token) for seat, hand in enumerate(hands) for at, token in enumerate(hand)]
+    for seat, at, token in sorted(places, key=lambda place: place[2].vague):
+        number = next((number for number in left if token.fits(number)), None)
+        if number is None or at >= HAND:
+            raise Unreadable("cards", text=RANKS[token.rank])
+        del left[number]
+        dealt[seat][at] = number
+    for number in left:
+        short = min(dealt, key=len)
+        short[len(short)] = number
+    return tuple(hand[at] for hand in dealt for at in range(HAND))

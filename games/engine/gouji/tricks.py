@@ -101,7 +101,9 @@ def give_way(table: Table, seat: Seat, events: Events) -> Table:
 
 
 def win(rules: Rules, table: Table, events: Events) -> Table:
-    """The trick is its last player's; he, or who follows him, leads. Before the melee it may open."""
+    """The trick is its last player's; he, or who follows him, leads. Before the melee it may open; but what a
+    revolution has settled about the opening of his opposite stands (gouji §4, §8).
+    """
     top, shape = table.top, table.shape
     if top is None or shape is None:
         raise ValueError("a trick without a play is not won")
@@ -109,7 +111,8 @@ def win(rules: Rules, table: Table, events: Events) -> Table:
     opened = table.opened
     leader = heir(winner, table.active, rules.successor)
     events.append(TrickWon(winner, leader))
-    may_open = not table.melee and not opened & BIT[winner]
+    settled = opened | (BIT[OPPOSITE[table.revolted]] if table.revolted != NOBODY else 0)
+    may_open = not table.melee and not settled & BIT[winner]
     if may_open and opens(top.cards, shape, with_twos=rules.open_with_twos):
         opened |= BIT[winner]
         events.append(Opened(winner))

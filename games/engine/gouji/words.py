@@ -16,6 +16,7 @@ REFUSALS: Final[dict[str, Text]] = {
     "option": Text("没有这个选项: {key}", "There is no such option: {key}"),
     "value": Text("选项 {key} 不能是 {value}", "The option {key} cannot be {value}"),
     "ruleset": Text("看不懂的规则: {text}", "Not a ruleset: {text}"),
+    "record": Text("记录第 {line} 行看不懂", "Line {line} of the record cannot be read"),
     "action": Text("看不懂的动作: {text}", "Not an action: {text}"),
     "cards": Text("看不懂的牌: {text}", "Not cards: {text}"),
     "not_in_hand": Text("手里没有这些牌", "Those cards are not in your hand"),

@@ -1,5 +1,6 @@
 """Ask the rules from the command line."""
 
+import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,12 +8,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine import replays
 from games.engine.core.errors import Refusal
 from games.engine.gouji import checks
 
 
 class Command(BaseCommand):
-    help = "rules beats gouji BB999 ss888 | rules level gouji 2222T | rules vectors gouji DIR"
+    help = "rules beats gouji BB999 ss888 | rules level gouji 2222T | rules vectors gouji DIR | rules replay FILE"
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,11 +28,14 @@ class Command(BaseCommand):
         beats.add_argument("old")
         level.add_argument("play")
         vectors.add_argument("folder", type=Path)
+        asks.add_parser("replay", help="play a record strictly").add_argument("file", type=Path)
 
     def handle(self, **options: Any) -> None:
         try:
             if options["ask"] == "vectors":
                 self.check_vectors(options["folder"])
+            elif options["ask"] == "replay":
+                self.replay(options["file"])
             elif options["ask"] == "beats":
                 self.answer(yes=checks.beats_in(options["new"], options["old"]))
             else:
@@ -40,6 +45,15 @@ class Command(BaseCommand):
 
     def answer(self, *, yes: bool) -> None:
         self.stdout.write("yes" if yes else "no")
+
+    def replay(self, file: Path) -> None:
+        try:
+            played = replays.replay(file.read_text())
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{file}: {error}") from error
+        self.stdout.write(json.dumps(played, ensure_ascii=False, indent=1))
+        if "refused" in played:
+            sys.exit(1)
 
     def check_vectors(self, folder: Path) -> None:
         found = [folder / name for name in checks.VECTORS if (folder / name).is_file()]

@@ -2,11 +2,13 @@
 
 import pytest
 
-from games.engine.core.actions import CHANCE
+from games.engine.core.actions import CHANCE, Deal
+from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
 from games.engine.gouji.events import Declared, LeadGiven, Shown
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import DealResult
+from games.engine.shelf import game_of
 from tests.engine.gouji.positions import deal_from, dealt, hands_from, opening
 
 FIRST_TO_LAST = DealResult(1, (2, 3, 4, 5, 6, 1), (5, 0, 1, 2, 3), (0, 0), sweep=False)
@@ -153,17 +155,17 @@ def test_in_game_1_the_lead_is_shown_for_under_every_option(lead):
 
 
 def test_a_deal_must_be_the_whole_pack_and_a_draw_below_six():
-    table = deal_from()
-    state = table.game.start()
-    good = dealt()
-    for bad in (
-        type(good)(good.order[:-1], (0,)),
-        type(good)((*good.order[:-1], good.order[0]), (0,)),
-        type(good)(good.order, (6,)),
-        type(good)(good.order, ()),
+    game, good = game_of("gouji"), dealt()
+    for order, draws in (
+        (good.order[:-1], (0,)),
+        ((*good.order[:-1], good.order[0]), (0,)),
+        (good.order, (6,)),
+        (good.order, (-1,)),
+        (good.order, ()),
     ):
-        table.state = state
-        assert table.refused(CHANCE, table.game.write(bad)) == "bad_deal"
+        with pytest.raises(NotAllowed) as refusal:
+            game.apply(game.start(), CHANCE, Deal(order, draws))
+        assert refusal.value.code == "bad_deal"
 
 
 def test_only_chance_deals_and_only_when_a_deal_is_due():

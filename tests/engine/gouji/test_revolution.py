@@ -300,6 +300,19 @@ def test_event_points_count_the_unopened_the_stifled_and_the_burned():
     assert table.public().last.burned == (3,)
 
 
+@pytest.mark.parametrize("opened", [0, 0b001000])
+def test_what_a_revolution_settled_about_his_opposites_opening_stands(opened):
+    """After a charge that was not beaten the opposite has not opened, whatever he plays."""
+    table = position(
+        "", WILD, WILD, "AA" + WILD, WILD, WILD, turn=3, revolted=0, opened=opened, finished=()
+    )
+    table.act(3, "play AA")
+
+    table.all_pass()
+
+    assert table.public().opened[3] is bool(opened)
+
+
 def test_a_revolutionarys_opposite_counts_as_opened_in_the_result():
     table = in_play("9", WILD, WILD, WILD, "TT", drawn=1)
 
