@@ -39,15 +39,15 @@ def judge(tally: Tally, *, three_each: bool, own_stars: bool, partner_stays: boo
 
     The options are stars, star_owner and no_rise_dealer.
     """
-    points = tally.points + (tally.kitty_points if tally.bottom else 0)
-    rising = side_of(tally.dealer + 1) if tally.bottom else side_of(tally.dealer)
+    points = tally.points + (tally.kitty_points if tally.took_bottom else 0)
+    rising = side_of(tally.dealer + 1) if tally.took_bottom else side_of(tally.dealer)
     count = (tally.kitty & BIG_JOKERS).bit_count()
     if own_stars:
         count = jokers_of(tally.kitty, tally.put, tally.dealer, rising)
     worth = stars(count, three_each=three_each)
     change = points >= CHANGE
     dealers = others = 0
-    if tally.bottom:
+    if tally.took_bottom:
         others = worth + (1 if change else 0)
     elif not change:
         dealers = worth + (0 if points else CLEAN)
@@ -56,5 +56,5 @@ def judge(tally: Tally, *, three_each: bool, own_stars: bool, partner_stays: boo
     else:
         follows = PARTNER if dealers or partner_stays else SAME
     counted = count if dealers or others else 0
-    held = not change and not tally.bottom
+    held = not change and not tally.took_bottom
     return Verdict(points, dealers, others, change, held, follows, counted)

@@ -17,15 +17,15 @@ def write(action: Action) -> str:
     return f"stars {action.count}" if isinstance(action, Stars) else text.write(action)
 
 
-def read(said: str, hand: Cards) -> Action:
+def read(said: str, hand: Cards, copies: int) -> Action:
     """An action from its text form. Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
 
-    >>> read("stars 2", 0)
+    >>> read("stars 2", 0, 3)
     Stars(count=2)
     """
     verb, _, rest = said.strip().partition(" ")
     if verb != "stars":
-        return text.read(said, hand)
+        return text.read(said, hand, copies)
     if len(rest) != 1 or rest not in "0123456789":
         raise Unreadable("action", text=said[:40])
     return Stars(int(rest))

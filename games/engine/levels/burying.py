@@ -99,6 +99,6 @@ def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) ->
         to_act=(setting.dealer,),
         counts=tuple(hand.bit_count() for hand in hands),
         shown=tuple(cards & unplayed for cards in setting.shown),
-        kitty=setting.bottom.bit_count(),
+        kitty_count=setting.bottom.bit_count(),
         put=setting.put,
     )

@@ -214,5 +214,5 @@ class Drawing(Phase, frozen=True, tag="drawing"):
             first=self.first,
             shows=survey.seen,
             shown=self._shown(survey),
-            kitty=KITTY,
+            kitty_count=KITTY,
         )

@@ -30,7 +30,7 @@ def settle(
         points=verdict.points,
         kitty=tally.kitty,
         kitty_points=tally.kitty_points,
-        bottom=tally.bottom,
+        took_bottom=tally.took_bottom,
         change=verdict.change,
         rises=rises,
         levels=match.levels,

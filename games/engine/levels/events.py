@@ -108,11 +108,11 @@ class Played(PublicEvent, frozen=True, tag="played"):
 
 
 class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
-    """A trick was won, with so many points in it; ``taken`` when they count for the side not dealing."""
+    """A trick was won, with so many points in it; ``kept`` when they count for the side not dealing."""
 
     seat: Seat
     points: int
-    taken: bool
+    kept: bool
 
 
 class DealEnded(PublicEvent, frozen=True, tag="deal_ended"):

@@ -72,7 +72,7 @@ class Kind:
     decode_events: Callable[[bytes], tuple[Event, ...]]
     refusals: dict[str, Text]
     tell: Callable[[Event], Text | None] = words.tell
-    read: Callable[[str, Cards], Action] = text.read
+    read: Callable[[str, Cards, int], Action] = text.read
     write: Callable[[Action], str] = text.write
 
 
@@ -148,7 +148,10 @@ class LevelsGame:
                 return Combinations(Bury, hand, KITTY)
             if choice.verb == "play":
                 return self._plays(public, hand)
-            said += [self.kind.read(each, hand) for each in choice.picks or (choice.verb,)]
+            said += [
+                self.kind.read(each, hand, self.rules.copies)
+                for each in choice.picks or (choice.verb,)
+            ]
         return tuple(said)
 
     def _plays(self, public: Public, hand: Cards) -> Sequence[Action]:
@@ -174,7 +177,7 @@ class LevelsGame:
         Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
         """
         hand = state.phase.hand(seat) if 0 <= seat < SEATS else 0
-        return self.kind.read(text_, hand)
+        return self.kind.read(text_, hand, self.rules.copies)
 
     def write(self, action: Action) -> str:
         """The text form of an action."""

@@ -24,7 +24,7 @@ class DealResult(msgspec.Struct, frozen=True):
     """How a deal ended (shengji §5, huolong §5).
 
     ``points`` are those of the side not dealing, ``kitty_points`` those of the kitty, which are in them when
-    that side took the ``bottom``; ``rises`` what each side won in steps, ``levels`` where the sides stand
+    that side ``took_bottom`` 抠底; ``rises`` what each side won in steps, ``levels`` where the sides stand
     after them; ``stars`` the big jokers that counted.
     """
 
@@ -35,7 +35,7 @@ class DealResult(msgspec.Struct, frozen=True):
     points: int
     kitty: Cards
     kitty_points: int
-    bottom: bool
+    took_bottom: bool
     change: bool
     rises: tuple[int, int]
     levels: tuple[int, int]

@@ -167,7 +167,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             points=points_in(taken),
             kitty=setting.bottom,
             kitty_points=points_in(setting.bottom),
-            bottom=bool((winner ^ setting.dealer) & 1),
+            took_bottom=bool((winner ^ setting.dealer) & 1),
             put=setting.put or (0,) * SEATS,
         )
         match, phase, ended = settle(rules, match, setting, tally)

@@ -94,13 +94,13 @@ class Formats(Protocol):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What a deal came to: ``points`` of tricks and ``bottom`` (the last trick) of the side not dealing."""
+    """What a deal came to: ``points`` of tricks and ``took_bottom``, the last trick, of the side not dealing."""
 
     dealer: Seat
     points: int
     kitty: Cards
     kitty_points: int
-    bottom: bool
+    took_bottom: bool
     put: tuple[int, ...] = (0,) * SEATS
 
 

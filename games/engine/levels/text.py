@@ -7,6 +7,8 @@
 | bury, play | ``bury ...`` ``play 9Sb9Sa``; read also as ``play 9S9S``, taken from the hand |
 | deal | ``deal`` the cards in the order drawn, ``|`` and the kitty |
 | the clock has run out | ``close`` |
+
+A deal written by hand may leave out suits and copies, and cards: ``deal 3S4H | 9D``.
 """
 
 from collections.abc import Callable
@@ -18,7 +20,7 @@ from games.engine.core.cards import (
     SMALL,
     SUITS,
     Cards,
-    card,
+    deck,
     read_tokens,
     take,
     write_card,
@@ -54,13 +56,13 @@ def write(action: Action) -> str:
     return _NAMES[type(action)]
 
 
-def read(text: str, hand: Cards) -> Action:
-    """An action from its text form, its cards taken from a hand.
+def read(text: str, hand: Cards, copies: int) -> Action:
+    """An action from its text form, its cards taken from a hand; a deal is of ``copies`` decks.
 
     Raises Unreadable (``action``, ``cards``) and NotAllowed (``not_in_hand``).
 
     >>> from games.engine.core.cards import take_all
-    >>> write(read("play B9S", take_all("BcBd9S9D")))
+    >>> write(read("play B9S", take_all("BcBd9S9D"), 3))
     'play Bc9Sa'
     """
     if len(text) > MAX_TEXT:
@@ -73,7 +75,7 @@ def read(text: str, hand: Cards) -> Action:
     if verb == "show" and rest:
         return _read_show(rest)
     if verb == "deal" and rest:
-        return _read_deal(rest)
+        return _read_deal(rest, copies)
     raise Unreadable("action", text=text[:40])
 
 
@@ -86,10 +88,27 @@ def _read_show(text: str) -> Show:
     return Show(rank, suit, len(read_tokens(text)))
 
 
-def _read_deal(text: str) -> Deal:
-    order: list[int] = []
-    for token in read_tokens(text.replace("|", "")):
-        if token.suit is None or token.copy is None:
+def _read_deal(text: str, copies: int) -> Deal:
+    """The pack in the order drawn, then the kitty. Cards written without suit or copy are the lowest that are
+    left; what is not written at all comes after what is, low cards first.
+
+    Raises Unreadable (``cards``) where a card is written too often, or too many are.
+    """
+    drawn, _, kitty = text.partition("|")
+    parts = [read_tokens(drawn), read_tokens(kitty)]
+    left = dict.fromkeys(deck(copies))
+    found: list[dict[int, int]] = [{}, {}]
+    places = [(part, at, token) for part in (0, 1) for at, token in enumerate(parts[part])]
+    for part, at, token in sorted(places, key=lambda place: place[2].vague):
+        number = next((number for number in left if token.fits(number)), None)
+        if number is None:
             raise Unreadable("cards", text=RANKS[token.rank])
-        order.append(card(token.rank, token.suit, token.copy))
-    return Deal(tuple(order))
+        del left[number]
+        found[part][at] = number
+    missing = KITTY - len(found[1])
+    if not 0 <= missing <= len(left):
+        raise Unreadable("cards", text=text[:40])
+    rest = list(left)
+    before = len(rest) - missing
+    written = [[part[at] for at in range(len(part))] for part in found]
+    return Deal((*written[0], *rest[:before], *written[1], *rest[before:]))

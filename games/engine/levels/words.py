@@ -163,7 +163,7 @@ def _trumps(event: events.TrumpsSet) -> Text:
 def _won(event: events.TrickWon) -> Text:
     if not event.points:
         return line(event.seat, "得本轮", "wins the trick")
-    if event.taken:
+    if event.kept:
         return line(
             event.seat,
             f"得本轮, 抓 {event.points} 分",
@@ -178,7 +178,7 @@ def _won(event: events.TrickWon) -> Text:
 
 def _ended(event: events.DealEnded) -> Text:
     result = event.result
-    bottom = ("抠底, ", " and take the kitty") if result.bottom else ("", "")
+    bottom = ("抠底, ", ", with the kitty") if result.took_bottom else ("", "")
     deal = ("下台", "lose the deal") if result.change else ("连庄", "keep the deal")
     sides = "; ".join(
         f"{{{side}}}、{{{side + 2}}} 升 {rise} 级" for side, rise in enumerate(result.rises) if rise

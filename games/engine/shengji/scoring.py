@@ -27,8 +27,8 @@ def judge(tally: Tally, *, bottom_takes_deal: bool) -> Verdict:
 
     ``bottom_takes_deal`` is that option: taking the bottom with under 40 changes the deal without a rise.
     """
-    points = tally.points + (2 * tally.kitty_points if tally.bottom else 0)
+    points = tally.points + (2 * tally.kitty_points if tally.took_bottom else 0)
     change, dealers, others = rises(points)
-    if bottom_takes_deal and tally.bottom and not change:
+    if bottom_takes_deal and tally.took_bottom and not change:
         change, dealers = True, 0
     return Verdict(points, dealers, others, change, not change, NEXT if change else PARTNER)

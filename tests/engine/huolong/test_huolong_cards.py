@@ -21,7 +21,7 @@ def test_four_seats_three_decks_162_cards_39_each_6_in_the_bottom():
 
     assert len(table.game.chance(table.game.start()).deck) == 162
     assert table.public(156).counts == (39,) * 4
-    assert table.public(156).kitty == 6
+    assert table.public(156).kitty_count == 6
 
 
 def test_levels_run_from_3_to_a_with_no_must_play_level_but_a_where_rises_stop():

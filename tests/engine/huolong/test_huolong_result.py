@@ -17,7 +17,7 @@ def verdict(
     chosen = {"three_each": False, "own_stars": False, "partner_stays": False} | options
     tally = Tally(
         dealer=0, points=points, kitty=take_all(bottom_jokers), kitty_points=kitty_points,
-        bottom=last == "others", put=put,
+        took_bottom=last == "others", put=put,
     )  # fmt: skip
     return judge(tally, **chosen)
 
@@ -51,7 +51,7 @@ def test_every_row_of_the_table(last, points, change, jokers, rises):
 def test_option_stars(ruleset, expected):
     assert [stars(n, three_each=ruleset == "stars=three_each") for n in range(4)] == expected
     rules = position("9H", "8H", "8D", "8C", ruleset=f"huolong({ruleset})").game.rules
-    tally = Tally(dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, bottom=False)
+    tally = Tally(dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, took_bottom=False)
     assert rules.judge(tally).dealers == expected[2]
 
 

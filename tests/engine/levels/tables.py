@@ -39,13 +39,14 @@ class Table:
         return self.state.phase
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Any:
         return self.state.match
 
     def act(self, seat: int, text: str, tick: int | None = None) -> tuple[Any, ...]:
         """Carry out an action and give its events."""
         self.tick = self.tick if tick is None else tick
         action = self.game.read(self.state, seat, text)
+        events: tuple[Any, ...]
         self.state, events = self.game.apply(self.state, seat, action, self.tick)
         return events
 
@@ -78,7 +79,7 @@ class Table:
             return refusal.code
         raise AssertionError(f"{seat} {text} was accepted")
 
-    def to_act(self) -> tuple[int, ...]:
+    def to_act(self) -> Any:
         return self.game.to_act(self.state)
 
     def public(self, tick: int | None = None) -> Any:
@@ -193,7 +194,8 @@ def dealt(drawn: str = "", kitty: str = "", copies: int = 1) -> Deal:
 
     The rest is filled up from low to high, with 3s, 2s and jokers as late as can be.
     """
-    begin, bottom = [], []
+    begin: list[int] = []
+    bottom: list[int] = []
     left = cards_of(deck(copies))
     for text, cards in ((drawn, begin), (kitty, bottom)):
         for token in read_tokens(text):

@@ -1,6 +1,7 @@
 """Actions counted by arithmetic: each once, and all of them."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,10 @@ from games.engine.levels.actions import Bury, Play
 from games.engine.levels.counted import Alike, Combinations, Subsets
 
 HAND = take_all("3S3S3S4H4H5DAABBBs")
+
+
+def cards_in(legal: Any) -> set[int]:
+    return {action.cards for action in legal}
 
 
 def sets(numbers, count):
@@ -21,22 +26,22 @@ def test_combinations_are_all_choices_of_so_many_cards(count):
     legal = Combinations(Bury, HAND, count)
 
     assert len(legal) == len(sets(numbers, count))
-    assert {action.cards for action in legal} == sets(numbers, count)
+    assert cards_in(legal) == sets(numbers, count)
 
 
 def test_fixed_cards_go_with_every_choice():
     fixed = take_all("9D9C")
     legal = Combinations(Play, HAND, 2, fixed)
 
-    assert all(action.cards & fixed == fixed for action in legal)
-    assert len({action.cards for action in legal}) == len(legal)
+    assert all(cards & fixed == fixed for cards in cards_in(legal))
+    assert len(cards_in(legal)) == len(legal)
 
 
 def test_subsets_are_all_choices_within_a_pool():
     pools = (take_all("3S4S5S"), take_all("6H"), 0)
     expected = set().union(*(sets(each_card(pools[0]), n) for n in (1, 2, 3)), {pools[1]})
 
-    assert {action.cards for action in Subsets(Play, pools)} == expected
+    assert cards_in(Subsets(Play, pools)) == expected
     assert len(Subsets(Play, pools)) == 8
 
 
@@ -49,7 +54,7 @@ def test_alike_are_all_sets_of_identical_cards():
         if len({n >> 2 for n in each_card(cards)}) == 1
     }
 
-    assert {action.cards for action in Alike(Play, HAND)} == expected
+    assert cards_in(Alike(Play, HAND)) == expected
     assert len(Alike(Play, HAND)) == len(expected)
 
 

@@ -2,6 +2,7 @@
 
 import random
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -156,7 +157,8 @@ def test_100_random_deals_hold_after_every_move(key, part):
     for seed in range(part * 20 * THOROUGH, (part + 1) * 20 * THOROUGH):
         rng = random.Random(seed)
         ruleset = rulesets[seed % len(rulesets)]
-        game, conservation, told = game_of(ruleset), Conservation(ruleset), []
+        game, conservation = game_of(ruleset), Conservation(ruleset)
+        told: list[Any] = []
         marks = {rng.randrange(4, 50) for _ in range(3)}
         for number, moment in enumerate(wander(game, rng, deals=1)):
             told.extend(moment.events)
@@ -176,7 +178,7 @@ def test_100_random_deals_hold_after_every_move(key, part):
 @given(either, st.integers(0, 2**32))
 @settings(max_examples=8 * THOROUGH)
 def test_whole_matches_under_any_options_end_at_a_and_with_a_winner(ruleset, seed):
-    game = game_of(ruleset)
+    game: Any = game_of(ruleset)
 
     for moment in wander(game, random.Random(seed), deals=300):  # noqa: B007
         pass

@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.engine.core.actions import CHANCE, Deal
+from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
 from games.engine.levels.events import DealEnded, MatchEnded
 from games.engine.levels.ladder import climb
@@ -157,8 +159,9 @@ def test_a_deal_that_is_not_the_whole_pack_is_refused():
     table = ended(40)
     order = dealt().order
 
-    assert table.refused(-1, "deal 3Sa") == "bad_deal"
-    assert table.refused(-1, table.game.write(type(dealt())(order[:-1] + order[:1]))) == "bad_deal"
+    for wrong in (order[:-1], order[:-1] + order[:1], dealt(copies=3).order):
+        with pytest.raises(NotAllowed, match="bad_deal"):
+            table.game.apply(table.state, CHANCE, Deal(wrong))
     assert table.refused(0, table.game.write(dealt())) == "not_now"
 
 

@@ -184,7 +184,7 @@ def test_the_side_not_dealing_keeps_the_points_of_the_tricks_it_wins():
     table = position("9H5H", "AHTD", "TH6D", "KHKD", dealer=0)
     events = table.all_act("0 play 9H", "1 play AH", "2 play TH", "3 play KH")
 
-    assert events[-1] == TrickWon(1, 20, taken=True)
+    assert events[-1] == TrickWon(1, 20, kept=True)
     assert (table.public().points, faces(table.public().taken)) == (20, "KHTH")
 
 
@@ -192,7 +192,7 @@ def test_the_dealers_points_are_not_kept():
     table = position("AH5H", "9HTD", "TH6D", "KHKD", dealer=0)
     events = table.all_act("0 play AH", "1 play 9H", "2 play TH", "3 play KH")
 
-    assert events[-1] == TrickWon(0, 20, taken=False)
+    assert events[-1] == TrickWon(0, 20, kept=False)
     assert table.public().points == 0
 
 

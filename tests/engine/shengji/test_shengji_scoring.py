@@ -14,7 +14,7 @@ SPARE = ["8H", "8D", "8C"]
 
 
 def tally(points=0, kitty=0, *, bottom=False):
-    return Tally(dealer=0, points=points, kitty=0, kitty_points=kitty, bottom=bottom)
+    return Tally(dealer=0, points=points, kitty=0, kitty_points=kitty, took_bottom=bottom)
 
 
 TABLE = [
@@ -46,7 +46,7 @@ def last_trick(*hands, **fields):
 def test_if_it_wins_the_last_trick_the_kittys_points_count_double_for_it():
     _, result = last_trick("8H", "9H", "8D", "8C", bottom="K5", points=10)
 
-    assert (result.points, result.kitty_points, result.bottom) == (10 + 30, 15, True)
+    assert (result.points, result.kitty_points, result.took_bottom) == (10 + 30, 15, True)
     assert result.change
 
 
@@ -61,7 +61,7 @@ def test_however_many_cards_won_it(count):
 def test_when_the_dealers_win_the_last_trick_the_kitty_counts_for_nobody():
     _, result = last_trick("9H", *SPARE, bottom="KT5", points=15)
 
-    assert (result.points, result.bottom, result.rises) == (15, False, (2, 0))
+    assert (result.points, result.took_bottom, result.rises) == (15, False, (2, 0))
 
 
 def test_the_last_tricks_own_points_count_too():

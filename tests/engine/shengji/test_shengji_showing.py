@@ -26,7 +26,7 @@ def test_four_seats_are_dealt_12_cards_each_one_by_one_and_6_lie_in_the_kitty():
     assert table.hand(0, 5) == "5S4S"
     assert table.hand(1, 5) == "4H"
     assert table.public(48).counts == (12, 12, 12, 12)
-    assert table.public(48).kitty == 6
+    assert table.public(48).kitty_count == 6
 
 
 @pytest.mark.parametrize(("dealer", "first"), [(-1, 0), (0, 0), (3, 3)])
