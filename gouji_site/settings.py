@@ -130,7 +130,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
-CELERY_TASK_ROUTES = {"games.play.tasks.sweep": {"queue": "clock"}}
+CELERY_TASK_ROUTES = {
+    "games.play.tasks.sweep": {"queue": "clock"},
+    "games.play.tasks.settle": {"queue": "clock"},
+}
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},

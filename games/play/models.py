@@ -47,6 +47,9 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=30, blank=True)
     ready = models.BooleanField(default=False)
+    quiet = models.BooleanField(default=False)
+    """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for him with
+    no; nobody else can tell."""
 
     class Meta:
         ordering = ["number"]
@@ -119,6 +122,26 @@ class Match(models.Model):
         """
         latest: int = max(self.asked)
         return latest if latest >= 0 else self.version
+
+
+class Escape(models.Model):
+    """A player who left a match before its end 逃跑. A bot took the seat."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="escapes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="escapes"
+    )
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    left_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_escape_per_match_and_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} left {self.match_id} at {self.version}"
 
 
 class Move(models.Model):

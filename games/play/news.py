@@ -58,6 +58,11 @@ def start_bots(match_id: int, asked: dict[int, int]) -> None:
         )
 
 
+def start_settling(match_id: int) -> None:
+    """Start what a match waits for and nobody has to answer: tribute between two deals."""
+    current_app.send_task("games.play.tasks.settle", args=(match_id,), retry=False)
+
+
 def tell_finished(match_id: int) -> None:
     """Let the rest of the house know that a match is over."""
     match_finished.send_robust(sender=None, match_id=match_id)

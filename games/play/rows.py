@@ -45,6 +45,7 @@ class SeatRow(NamedTuple):
     number: int
     user_id: int | None
     bot: str
+    quiet: bool
 
 
 class MoveRow(NamedTuple):
@@ -80,7 +81,7 @@ def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
     """The seats of a table in order."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT number, user_id, bot FROM play_seat WHERE table_id = %s ORDER BY number",
+            "SELECT number, user_id, bot, quiet FROM play_seat WHERE table_id = %s ORDER BY number",
             [table_id],
         )
         return tuple(SeatRow(*row) for row in cursor.fetchall())

@@ -43,6 +43,16 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
 
 
 @shared_task
+def settle(match_id: int) -> None:
+    """Act on a deadline that is now: what is owed from the last deal is paid.
+
+    The engine reckons it in one transaction; twice, or after the sweep, it does nothing, and what a killed
+    task leaves undone the sweep does.
+    """
+    expire(match_id=match_id)
+
+
+@shared_task
 def sweep() -> None:
     """Act for whoever let a deadline pass, and start again the bots whose turn was lost."""
     now = timezone.now()

@@ -1,19 +1,22 @@
 """Pages of a table."""
 
+import json
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
+from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from games.engine.core.errors import Refusal, Unreadable
+from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play.access import table_for
 from games.play.forms import read_post
+from games.play.hints import hint_for
 from games.play.models import Table
 from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
@@ -30,6 +33,12 @@ TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
         table_id=table.id, user=request.user, ready=False
     ),
     "bots": lambda table, request: seats.add_bots(table_id=table.id, user=request.user),
+    "quiet": lambda table, request: seats.set_quiet(
+        table_id=table.id, user=request.user, quiet=True
+    ),
+    "unquiet": lambda table, request: seats.set_quiet(
+        table_id=table.id, user=request.user, quiet=False
+    ),
     "leave": lambda table, request: seats.leave(table_id=table.id, user=request.user),
 }
 
@@ -40,28 +49,38 @@ def table_page(request: SiteRequest, code: str) -> HttpResponse:
     return _page(request, table_for(request.user, code), "", 200)
 
 
-@login_required
-@require_POST
-def act(request: UserRequest, code: str) -> HttpResponse:
-    table = table_for(request.user, code)
+@require_http_methods(["GET", "POST"])
+def act(request: SiteRequest, code: str) -> HttpResponse:
+    if request.method == "GET":
+        return redirect("table", code)
+    if not request.user.is_authenticated:
+        return _sign_in(request, code)
+    known = cast("UserRequest", request)
+    table = table_for(known.user, code)
     try:
-        if not within_limit("act", request.user.id, most=120, seconds=10):
-            raise Unreadable("too_fast")
-        _carry_out(request, table)
+        return _answer(known, table)
     except Refusal as refusal:
         words = sentence(refusal, game_of(table.ruleset)).zh
-        return _refused(request, table, words, refusal.code)
-    if request.POST.get("do") == "leave":
-        return _go(request, "lobby")
+        return _refused(known, table, words, refusal.code)
+
+
+def _answer(request: UserRequest, table: Table) -> HttpResponse:
+    do = request.POST.get("do", "")
+    if not within_limit("act", request.user.id, most=120, seconds=10):
+        raise Unreadable("too_fast")
+    if do == "hint":
+        return _hint(request, table)
+    _carry_out(request, table, do)
+    if do == "leave":
+        return _go(request, reverse("lobby"))
     if not request.htmx:
-        return redirect("table", code)
+        return redirect("table", table.code)
     if request.headers.get("X-Live") == "1":
         return HttpResponse(refusal_region(""))
     return HttpResponse(_regions(request, table) + refusal_region(""))
 
 
-def _carry_out(request: UserRequest, table: Table) -> None:
-    do = request.POST.get("do", "")
+def _carry_out(request: UserRequest, table: Table, do: str) -> None:
     if do in TABLE_ACTS:
         TABLE_ACTS[do](table, request)
     elif do.startswith("sit ") and do[4:].isascii() and do[4:].isdigit():
@@ -84,11 +103,29 @@ def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpR
     return HttpResponse(fresh + refusal_region(words), status=409)
 
 
-def _go(request: SiteRequest, name: str) -> HttpResponse:
-    response = redirect(name)
+def _hint(request: UserRequest, table: Table) -> HttpResponse:
+    loaded = load(table.id)
+    seat = loaded.seat_of(request.user.id) if loaded else None
+    if loaded is None or seat is None:
+        raise NotAllowed("no_seat")
+    press = request.POST.get("press", "0")
+    hint = hint_for(loaded, seat, int(press[:3]) if press.isascii() and press.isdigit() else 0)
+    if not request.htmx:
+        cards = " ".join(hint.cards)
+        return _page(request, table, f"提示：{hint.verb} {cards}", 200)
+    told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
+    return HttpResponse(refusal_region(""), headers={"HX-Trigger": json.dumps(told)})
+
+
+def _sign_in(request: SiteRequest, code: str) -> HttpResponse:
+    back = urlencode({"next": reverse("table", args=[code])})
+    return _go(request, f"{reverse('account_login')}?{back}")
+
+
+def _go(request: SiteRequest, address: str) -> HttpResponse:
     if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": response["Location"]})
-    return response
+        return HttpResponse(headers={"HX-Redirect": address})
+    return redirect(address)
 
 
 def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpResponse:

@@ -18,6 +18,7 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     "seat_unknown": Text("没有这个座位。", "There is no such seat."),
     "table_closed": Text("这张桌子已经散了。", "This table is closed."),
     "not_opener": Text("只有在座的玩家可以补机器人。", "Only a player seated here may add bots."),
+    "no_question": Text("现在没有要你决定的事。", "You have nothing to decide now."),
     "too_fast": Text("操作太快了，请稍等一下。", "Too fast: please wait a moment."),
     "form": Text("请求不完整，请刷新页面再试。", "The request was incomplete: reload the page."),
     "action": Text("看不懂这个操作。", "This is not an action."),

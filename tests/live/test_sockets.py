@@ -6,9 +6,8 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.engine.core.cards import each_card, write_card
-from games.engine.core.errors import NotAllowed
+from games.engine.shelf import game_of
 from games.play.selectors import load_state
-from games.play.services import moves
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -18,7 +17,7 @@ CARD_INPUT = re.compile(r'name="?c"? value="?([3-9TJQKA2sB][CDHS]?[a-d])')
 @database_sync_to_async
 def hands(match):
     match.refresh_from_db()
-    game = moves.game_of(match.ruleset)
+    game = game_of(match.ruleset)
     state = load_state(match, game)
     views = [game.view(state, seat) for seat in range(6)]
     return [{write_card(number) for number in each_card(view.own.hand)} for view in views]
@@ -27,16 +26,20 @@ def hands(match):
 @database_sync_to_async
 def to_act(match):
     match.refresh_from_db()
-    game = moves.game_of(match.ruleset)
+    game = game_of(match.ruleset)
     state = load_state(match, game)
-    return game.to_act(state), game.view(state, None).public.phase
+    return game.to_act(state), game.view(state, None).public.phase, defaults(game, state)
+
+
+def defaults(game, state):
+    return {seat: game.write(action) for seat, action in game.defaults(state)}
 
 
 async def past_the_opening(match, people, act):
-    seats, phase = await to_act(match)
-    while phase == "opening":
-        await act(match, people[seats[0]], "done")
-        seats, phase = await to_act(match)
+    seats, phase, answers = await to_act(match)
+    while phase != "play":
+        await act(match, people[seats[0]], answers[seats[0]])
+        seats, phase, answers = await to_act(match)
     return seats[0]
 
 
@@ -145,12 +148,9 @@ async def test_the_regions_that_came_one_by_one_are_those_of_a_fresh_page(dealt,
     async with connect(table.code, people[0]) as old:
         await old.settle()
         for _ in range(3):
-            seat = await past_the_opening(match, people, act)
-            card = min((await hands(match))[seat])
-            try:
-                await act(match, people[seat], "pass")
-            except NotAllowed:
-                await act(match, people[seat], f"play {card}")
+            await past_the_opening(match, people, act)
+            for seat, text in (await to_act(match))[2].items():
+                await act(match, people[seat], text)
         await old.settle()
         async with connect(table.code, people[0]) as fresh:
             await fresh.settle()
@@ -173,6 +173,5 @@ async def test_a_sealed_answer_shows_on_nobody_elses_screen(dealt, connect, act)
         for browser in (other, watcher):
             await browser.settle()
             browser.frames.clear()
-        await act(match, people[0], "declare")
-        await act(match, people[0], "done")
+        await act(match, people[0], "stay")
         assert [await browser.settle(3) for browser in (other, watcher)] == [[], []]

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.engine.core.actions import CHANCE
+from games.engine.shelf import game_of
 from games.play import news
 from games.play.models import Match
 from games.play.selectors import load_state
@@ -69,7 +70,7 @@ def position():
 
     def load(match):
         match.refresh_from_db()
-        game = moves.game_of(match.ruleset)
+        game = game_of(match.ruleset)
         return game, load_state(match, game)
 
     return load
@@ -77,10 +78,11 @@ def position():
 
 @pytest.fixture
 def to_play(match, position, post):
-    """The match past its opening, somebody to lead."""
+    """The match past its opening, somebody to lead. Everybody has said no to everything."""
     game, state = position(match)
-    while game.view(state, None).public.phase == "opening":
-        post(match, game.to_act(state)[0], "done")
+    while game.view(state, None).public.phase != "play":
+        seat, action = game.defaults(state)[0]
+        post(match, seat, game.write(action))
         game, state = position(match)
     assert CHANCE not in game.to_act(state)
     return match

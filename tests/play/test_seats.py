@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.core.errors import NotAllowed, Unreadable
-from games.play.models import Match, Seat, Table
+from games.play.models import Escape, Match, Seat, Table
 from games.play.services import seats
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -118,3 +118,15 @@ def test_a_closed_table_takes_nobody(people, told):
     with pytest.raises(NotAllowed) as refused:
         seats.sit(table_id=table.id, user=people[1], number=1)
     assert refused.value.code == "table_closed"
+
+
+def test_leaving_a_match_is_recorded_as_an_escape_once(match, table, people):
+    seats.leave(table_id=table.id, user=people[2])
+    seats.leave(table_id=table.id, user=people[2])
+    escape = Escape.objects.get()
+    assert (escape.match, escape.user, escape.seat) == (match, people[2], 2)
+
+
+def test_leaving_a_table_where_nothing_is_played_is_no_escape(table, people):
+    seats.leave(table_id=table.id, user=people[2])
+    assert not Escape.objects.exists()

@@ -1,5 +1,8 @@
 """The pages of a table, and what they answer to posts good and bad."""
 
+import json
+from urllib.parse import urlencode
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -151,9 +154,36 @@ def test_a_post_without_the_csrf_token_is_refused(to_play, people):
     assert to_play.table.seats.filter(user=people[0]).exists()
 
 
-def test_acting_by_get_is_not_possible(to_play, browser):
+def test_a_get_acts_nothing_and_goes_back_to_the_table(to_play, browser):
     answer = browser(0).get(reverse("act", args=[to_play.table.code]), {"do": "leave"})
-    assert answer.status_code == 405
+    assert answer["Location"] == reverse("table", args=[to_play.table.code])
+    assert to_play.table.seats.get(number=0).user is not None
+
+
+def test_who_has_been_signed_out_comes_back_to_the_table_after_signing_in(to_play):
+    answer = Client().post(reverse("act", args=[to_play.table.code]), {"do": "ready"}, **HTMX)
+    back = reverse("table", args=[to_play.table.code])
+    assert answer["HX-Redirect"] == f"{reverse('account_login')}?{urlencode({'next': back})}"
+
+
+def test_a_hint_names_cards_that_may_be_played(to_play, position, send, browser):
+    seat, _ = single_card(position, to_play)
+    url = reverse("act", args=[to_play.table.code])
+    seen = set()
+    for press in range(4):
+        answer = browser(seat).post(url, {"do": "hint", "press": press}, **LIVE)
+        hint = json.loads(answer["HX-Trigger"])["hint"]
+        assert hint["verb"] == "play"
+        seen.add(tuple(hint["cards"]))
+    assert len(seen) == 4
+    assert send(to_play, seat, "play", cards=seen.pop()).status_code == 302
+
+
+def test_a_hint_is_given_to_nobody_else_than_who_is_to_act(to_play, position, browser):
+    seat, _ = single_card(position, to_play)
+    url = reverse("act", args=[to_play.table.code])
+    answer = browser((seat + 1) % 6).post(url, {"do": "hint"}, **LIVE)
+    assert answer.status_code == 409
 
 
 def test_a_table_that_does_not_exist_is_not_found(client, db):

@@ -149,7 +149,7 @@ class Playing(Table, frozen=True, tag="playing"):
 
     def pace(self) -> Pace:
         """A turn, or a window."""
-        return Pace(Limit.WINDOW if self.burners else Limit.TURN)
+        return Pace(Limit.CALL if self.burners else Limit.TURN)
 
     def picture(self, public: Public) -> Public:
         """The trick, and everybody's condition."""

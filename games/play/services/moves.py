@@ -25,7 +25,8 @@ from games.play.selectors import load_state, ticks_gone
 
 MAX_ACTION: Final = 400
 BETWEEN_SECONDS: Final = 10.0
-MIN_WINDOW_SECONDS: Final = 5.0
+WINDOW_SECONDS: Final = 10.0
+CALL_SECONDS: Final = 6.0
 
 _dice: Final = secrets.SystemRandom()
 
@@ -85,8 +86,7 @@ class Sitting:
 
         Bots that were asked before are left to the task they have, unless ``restart``.
         """
-        while self._deals_at_once():
-            self.deal()
+        self._go_on()
         match, now = self.match, self.now
         questions = _questions(self.game, self.state)
         pace = self.game.pace(self.state)
@@ -111,6 +111,26 @@ class Sitting:
             transaction.on_commit(lambda: news.start_bots(match.id, fresh), robust=True)
         if ended:
             transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
+        elif match.deadline is not None and match.deadline <= now:
+            transaction.on_commit(lambda: news.start_settling(match.id), robust=True)
+
+    def _go_on(self) -> None:
+        while True:
+            quiet = self._quiet_answer()
+            if self._deals_at_once():
+                self.deal()
+            elif quiet is not None:
+                self.play(*quiet, models.Move.By.PLAYER)
+            else:
+                return
+
+    def _quiet_answer(self) -> tuple[Seat, Action] | None:
+        """What a seat says that does not want to be asked: the default, whatever it holds."""
+        if self.game.pace(self.state).limit is not Limit.CALL:
+            return None
+        quiet = {seat.number for seat in self.seats if seat.quiet}
+        answers = self.game.defaults(self.state)
+        return next((answer for answer in answers if answer[0] in quiet), None)
 
     def _deals_at_once(self) -> bool:
         pace = self.game.pace(self.state)
@@ -250,7 +270,8 @@ def deadline_of(pace: Pace, decision_seconds: int, since: datetime) -> datetime 
     seconds = {
         Limit.NONE: None,
         Limit.TURN: float(decision_seconds),
-        Limit.WINDOW: max(MIN_WINDOW_SECONDS, decision_seconds / 2),
+        Limit.WINDOW: max(WINDOW_SECONDS, decision_seconds / 2),
+        Limit.CALL: CALL_SECONDS,
         Limit.CHOICE: float(decision_seconds),
         Limit.BETWEEN: BETWEEN_SECONDS,
     }[pace.limit]

@@ -60,7 +60,8 @@ def sit(*, table_id: int, user: User, number: int) -> None:
 
 
 def leave(*, table_id: int, user: User) -> None:
-    """Give the seat up; in a match a bot takes it. The last human to leave closes the table.
+    """Give the seat up; in a match a bot takes it, and the escape is recorded (gouji §9). The last human
+    to leave closes the table.
 
     Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
     """
@@ -72,9 +73,15 @@ def leave(*, table_id: int, user: User) -> None:
         if seat is None:
             return
         seat.user, seat.ready = None, False
+        seat.quiet = False
         if sitting is not None:
             seat.bot, seat.ready = BOT, True
-        seat.save(update_fields=["user", "bot", "ready"])
+            models.Escape.objects.get_or_create(
+                match=sitting.match,
+                user=user,
+                defaults={"seat": seat.number, "version": sitting.match.version},
+            )
+        seat.save(update_fields=["user", "bot", "ready", "quiet"])
         if table.seats.exclude(user=None).exists():
             if sitting is not None:
                 sitting.save(restart=True)
@@ -96,6 +103,21 @@ def set_ready(*, table_id: int, user: User, ready: bool) -> None:
             raise NotAllowed("no_seat")
         _changed(table)
         _begin_if_ready(table, timezone.now())
+
+
+def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
+    """Have the calls of burning answered with no, or be asked again. Nobody else is told.
+
+    Raises NotAllowed (``no_seat``). A call that is open now is answered too.
+    """
+    with transaction.atomic():
+        table = _lock(table_id)
+        match = table.matches.filter(ended_at=None).first()
+        sitting = sit_down(match.id) if match else None
+        if not table.seats.filter(user=user).update(quiet=quiet):
+            raise NotAllowed("no_seat")
+        if sitting is not None:
+            sitting.save()
 
 
 def add_bots(*, table_id: int, user: User) -> None:

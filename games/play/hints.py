@@ -1,0 +1,46 @@
+"""Hints 提示: what a sensible player would do now, then further legal plays, one a press."""
+
+import random
+from typing import Final, NamedTuple
+
+from games.bots import bot_of
+from games.engine.core.cards import Cards, each_card, write_card
+from games.engine.core.errors import NotAllowed
+from games.play.present import Loaded
+
+ADVISER: Final = "steady"
+MOST: Final = 24
+
+
+class Hint(NamedTuple):
+    """An action by its verb, and the cards to tick for it (none for an action without cards)."""
+
+    verb: str
+    cards: tuple[str, ...]
+
+
+def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
+    """The hint of the ``press``-th press (from 0); after the last one they begin again.
+
+    Raises NotAllowed (``no_question``) for a seat that has nothing to decide.
+    """
+    view = loaded.view(seat)
+    if view is None or view.own is None or not view.own.choices:
+        raise NotAllowed("no_question")
+    advice = bot_of(ADVISER).choose(view, loaded.game, random.Random(loaded.version[2]))  # noqa: S311
+    found = [advice]
+    seen = {loaded.game.write(advice)}
+    legal = loaded.game.legal(loaded.state, seat)
+    for index in range(min(len(legal), MOST)):
+        text = loaded.game.write(legal[index])
+        if text not in seen and _cards(legal[index]):
+            seen.add(text)
+            found.append(legal[index])
+    chosen = found[press % len(found)]
+    verb = loaded.game.write(chosen).partition(" ")[0]
+    return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))
+
+
+def _cards(action: object) -> Cards:
+    cards: Cards = getattr(action, "cards", 0)
+    return cards
