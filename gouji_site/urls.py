@@ -1,13 +1,24 @@
 """All addresses of the site."""
 
+from allauth.account import views as account
 from django.urls import include, path
 
 from gouji_site.health import healthz
 
+# Of allauth's addresses those that work without mail.
+account_patterns = [
+    path("signup/", account.signup, name="account_signup"),
+    path("login/", account.login, name="account_login"),
+    path("logout/", account.logout, name="account_logout"),
+    path("password/", account.password_change, name="account_change_password"),
+    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("again/", account.reauthenticate, name="account_reauthenticate"),
+]
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("accounts/", include("accounts.urls")),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include(account_patterns)),
     path("table/", include("games.play.urls")),
     path("", include("games.lobby.urls")),
 ]
