@@ -44,6 +44,16 @@ class Token(NamedTuple):
     copy: int | None
 
     @property
+    def text(self) -> str:
+        """As it is written.
+
+        >>> Token(6, 3, None).text
+        '9S'
+        """
+        suit = "" if self.suit is None or self.rank >= SMALL else SUITS[self.suit]
+        return RANKS[self.rank] + suit + ("" if self.copy is None else COPIES[self.copy])
+
+    @property
     def vague(self) -> int:
         """How much is left open: exact cards are to be taken before any that fit."""
         return (self.suit is None) + (self.copy is None)

@@ -23,7 +23,6 @@ from .rules import Rules
 from .seats import BIT, OPPOSITE, flags
 from .setup import Setup
 from .table import THREES, Events, put
-from .text import write
 
 SETS: Final = 3
 DECLINE: Final = Decline()
@@ -149,7 +148,7 @@ class Charging(Phase, frozen=True, tag="charging"):
         if self.sets:
             count = self.sets[self.beaten].bit_count()
             return (Choice("play", cards=True, count=count), *buttons)
-        return (Choice("charge", picks=tuple(write(action) for action in legal[1:])), *buttons)
+        return (Choice("charge", cards=True), *buttons)
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """No charge; the charge is declined."""

@@ -7,6 +7,7 @@ from games.engine.core.views import View
 
 from .actions import Burn
 from .burning import covers
+from .charging import charges_of
 from .legal import answers_of, leads_of
 from .plays import shape_of
 from .public import Public
@@ -27,6 +28,8 @@ def legal_in(rules: Rules, view: View) -> Sequence[Action]:
             verb, count = choice.verb, choice.count or 0
         else:
             said += [read(text, own.hand) for text in choice.picks or (choice.verb,)]
+    if verb == "charge":
+        return (*said, *charges_of(own.hand))
     if verb == "return":
         return returns_of(rules, own.hand, own.barred, count)
     return _plays(rules, view, verb, tuple(said)) if verb else tuple(said)

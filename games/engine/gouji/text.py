@@ -7,7 +7,7 @@
 | pass, yield, declare, done, decline | ``pass`` ``yield`` ``declare`` ``done`` ``decline`` |
 | revolt or stay; be headed or headless | ``revolt`` ``stay``; ``head`` ``headless`` |
 | show all 4s of one suit | ``show 4S`` |
-| charge with three sets, in order | ``charge AAA KK QQQ`` |
+| charge with three sets, in order | ``charge AAA KK QQQ``, or ``charge AAAKKQQQ`` for a set a rank |
 | chance settles the tribute | ``settle`` |
 | deal | ``deal``, six hands of 36 cards, ``|`` and the fallback leader: ``deal 3Ca... ... | 4`` |
 
@@ -125,12 +125,23 @@ def _read_show(text: str) -> Show:
 
 
 def _read_charge(text: str, hand: Cards) -> Charge:
+    """Sets apart from each other; or all in one, a set each rank in the order in which they are named."""
+    parts = text.split()
+    if len(parts) == 1:
+        parts = _by_rank(parts[0])
     sets = []
-    for part in text.split():
+    for part in parts:
         cards = take(part, hand)
         hand &= ~cards
         sets.append(cards)
     return Charge(tuple(sets))
+
+
+def _by_rank(text: str) -> list[str]:
+    found: dict[int, str] = {}
+    for token in read_tokens(text):
+        found[token.rank] = found.get(token.rank, "") + token.text
+    return list(found.values())
 
 
 def _read_deal(text: str) -> Deal:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.core.cards import write_ranks
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
 from games.engine.gouji.actions import Charge
@@ -10,7 +11,7 @@ from games.engine.gouji.events import ChargeBeaten, Charged, ChargeSettled
 from games.engine.gouji.match import Match
 from games.engine.gouji.setup import Setup
 from games.engine.gouji.state import State
-from tests.engine.gouji.positions import Table, by_rank, hands_from, plain
+from tests.engine.gouji.positions import Table, hands_from, plain
 from tests.engine.gouji.test_revolution import WILD, revolted
 
 CHARGE = plain("charge=on")
@@ -174,4 +175,16 @@ def test_his_hand_stays_with_him_until_he_has_charged():
 
     assert table.own(0).hand == hands_from(SETS)[0]
     assert table.public().counts[0] == 0
-    assert by_rank(table.own(0).choices[0].picks[0]).startswith("charge")
+    assert [(choice.verb, choice.cards) for choice in table.own(0).choices] == [
+        ("charge", True),
+        ("decline", False),
+    ]
+
+
+def test_cards_all_in_one_are_a_set_a_rank_in_the_order_in_which_they_are_named():
+    apart, together = charging(WILD), charging(WILD)
+    apart.act(0, "charge QQQ AA KK")
+    together.act(0, "charge QAQAKKQ")
+
+    assert [write_ranks(cards) for cards in together.public().charge] == ["QQQ", "AA", "KK"]
+    assert apart.public().charge == together.public().charge

@@ -142,7 +142,7 @@ def test_300_random_deals_hold_after_every_move(part):
 
 
 @given(rulesets(), st.integers(0, 2**32))
-@settings(max_examples=25 * THOROUGH)
+@settings(max_examples=100 * THOROUGH)
 def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed):
     game = game_of(ruleset)
 
