@@ -133,7 +133,7 @@ class Countering:
                 for suit in range(4)
                 if of_suit(drawn, drawing.level, suit) and (top is None or suit != top.suit)
             ]
-        if drawing.next_draw(seat, tick) is not None:
+        if drawing.may_draw(seat, tick):
             found += self._jokers(top, _unspent(chains, seat, drawn))
         return tuple(found)
 
@@ -156,7 +156,7 @@ class Countering:
         if of_suit(drawn, show.rank, show.suit).bit_count() < show.count:
             return "show_not_held"
         if show.rank >= SMALL:
-            if drawing.next_draw(seat, tick) is None:
+            if not drawing.may_draw(seat, tick):
                 return "show_no_card_left"
             if of_rank(_unspent(chains, seat, drawn), show.rank).bit_count() < show.count:
                 return "show_lost"
@@ -202,8 +202,6 @@ def _chain(drawing: Drawing, root: int, tick: int) -> Chain:
 def _fate(drawing: Drawing, seat: Seat, shown_at: int, tick: int) -> tuple[str, int]:
     """What became of jokers shown at a tick: their state, and the next card once it is visible."""
     index = drawing.next_draw(seat, shown_at)
-    if index is None:
-        return LOST, -1
     if index >= tick:
         return PENDING, -1
     card = drawing.order[index]

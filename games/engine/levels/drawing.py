@@ -62,10 +62,13 @@ class Drawing(Phase, frozen=True, tag="drawing"):
         """The cards that a seat has drawn at a tick, in order."""
         return self.order[(seat - self.first) % SEATS : tick : SEATS]
 
-    def next_draw(self, seat: Seat, tick: int) -> int | None:
-        """Where in ``order`` the card lies that a seat draws next after a tick; None: it has them all."""
-        index = tick + (seat - self.first - tick) % SEATS
-        return index if index < len(self.order) else None
+    def next_draw(self, seat: Seat, tick: int) -> int:
+        """Where in ``order`` the card lies that a seat draws next after a tick; past its end: it has them all."""
+        return tick + (seat - self.first - tick) % SEATS
+
+    def may_draw(self, seat: Seat, tick: int) -> bool:
+        """Whether a seat has a card left to draw after a tick."""
+        return self.next_draw(seat, tick) < len(self.order)
 
     def hand(self, seat: Seat) -> Cards:
         """The cards that the seat has surely seen."""

@@ -52,7 +52,7 @@ def _shown(phase: Drawing, tick: int) -> list[int]:
     found = [number for shown in phase.shows for number in each_card(shown.cards)]
     for shown in phase.shows:
         index = phase.next_draw(shown.seat, shown.tick)
-        if index is not None and index < tick:
+        if index < tick:
             found.append(phase.order[index])
     return found
 

@@ -10,7 +10,7 @@ from games.engine.core.records import Entry
 
 
 class Moment:
-    """One point of a walk: the state, the clock, the record so far, and what has just happened."""
+    """One point of a walk: the state, the clock, the record so far (which grows), and what has just happened."""
 
     def __init__(self, state: Any, tick: int, entries: list[Entry], events: tuple[Any, ...]):
         self.state = state
@@ -35,7 +35,7 @@ def wander(game: Any, rng: random.Random, deals: int) -> Iterator[Moment]:
             seat, action = _draw(game, state, acting, tick, rng)
         entries.append(Entry(seat, game.write(action), tick))
         state, events = game.apply(state, seat, action, tick)
-        yield Moment(state, tick, list(entries), events)
+        yield Moment(state, tick, entries, events)
 
 
 def _later(game: Any, state: Any, tick: int, rng: random.Random) -> int:

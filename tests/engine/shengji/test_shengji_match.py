@@ -8,7 +8,8 @@ from games.engine.core.phases import Limit
 from games.engine.levels.events import DealEnded, MatchEnded
 from games.engine.levels.ladder import climb
 from games.engine.levels.match import Match
-from tests.engine.levels.tables import deal_from, dealt, level_of, position
+from games.engine.shelf import game_of
+from tests.engine.levels.tables import Table, deal_from, dealt, level_of, position
 
 A = level_of("A")
 
@@ -26,10 +27,27 @@ def ended(points=0, *, dealer=0, level="3", others_win=False, ruleset="shengji",
     return table
 
 
+def table_at_start():
+    return Table("shengji", game_of("shengji").start())
+
+
 def test_both_sides_start_at_3():
     table = deal_from()
 
     assert (table.public().levels, table.public().level) == ((0, 0), 0)
+    assert table.game.outcome(table.state) is None
+
+
+def test_before_the_first_deal_only_chance_acts():
+    table = table_at_start()
+
+    assert table.to_act() == (CHANCE,)
+    assert table.game.question(table.state, CHANCE) == "0.deal"
+    assert [len(table.game.legal(table.state, seat)) for seat in (CHANCE, *range(4))] == [0] * 5
+    assert (table.hand(0), table.own(0).choices, table.own(0).chosen) == ("", (), "")
+    assert table.game.legal_in(table.game.view(table.state, None)) == ()
+    assert table.game.defaults(table.state) == ()
+    assert table.refused(0, "decline") == table.refused(CHANCE, "close") == "not_now"
 
 
 @pytest.mark.parametrize("ruleset", ["shengji", "shengji(ten=natural)"])
@@ -121,6 +139,7 @@ def test_the_end_of_the_match_is_told_with_its_outcome():
     assert (table.game.outcome(table.state).winner, table.public().phase) == (0, "over")
     assert table.game.pace(table.state).limit is Limit.NONE
     assert table.refused(0, "decline") == "not_now"
+    assert table.game.question(table.state, 0) == "1."
 
 
 @pytest.mark.parametrize("dealer", range(4))

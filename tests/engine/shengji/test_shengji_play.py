@@ -3,7 +3,9 @@
 import pytest
 
 from games.engine.core.cards import take_all
+from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
+from games.engine.levels.actions import Play
 from games.engine.levels.events import Played, ThrowFailed, TrickWon
 from tests.engine.levels.tables import faces, position
 
@@ -202,6 +204,10 @@ def test_no_cards_and_cards_not_held_are_refused():
     assert table.refused(0, "play 9H") == "not_in_hand"
     assert table.refused(0, "decline") == "not_now"
     assert table.refused(0, "play") == "action"
+    for seat, action, code in ((0, Play(0), "no_cards"), (0, Play(take_all("9H")), "not_in_hand"),
+                               (4, Play(take_all("9H")), "not_now")):  # fmt: skip
+        with pytest.raises(NotAllowed, match=code):
+            table.game.apply(table.state, seat, action)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ import pytest
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import take_all
+from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
+from games.engine.levels.actions import Bury
 from games.engine.levels.events import (
     Buried,
     Drew,
@@ -110,6 +112,14 @@ def test_a_seats_view_never_holds_a_card_not_yet_drawn():
         view = table.game.view(table.state, 2, tick)
         assert view.own.hand.bit_count() == view.public.counts[2] == (tick + 1) // 4
         assert sum(view.public.counts) == view.public.drawn == tick
+
+
+def test_only_the_clock_closes_the_drawing_and_nothing_else_can_be_done_in_it():
+    table = deal_from("4S")
+
+    assert table.refused(0, "close", 48) == "not_now"
+    assert table.refused(CHANCE, "decline", 48) == "not_now"
+    assert table.refused(0, "play 4S", 48) == "not_in_hand"
 
 
 def test_the_tick_never_goes_back():
@@ -240,6 +250,8 @@ def test_he_buries_six_cards_of_his_choice():
     assert table.refused(0, "bury 4S5S6S7S8S") == "bury_count"
     assert table.refused(0, "bury 4S5S6S7S8S4H") == "not_in_hand"
     assert table.refused(0, "play 4S") == "not_now"
+    with pytest.raises(NotAllowed, match="not_in_hand"):
+        table.game.apply(table.state, 0, Bury(take_all("4S5S6S7S8S4H")))
 
     events = table.act(0, "bury 4S5S6S7SB3S")
 
