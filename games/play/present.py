@@ -6,7 +6,7 @@ viewer may not see.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,6 +25,8 @@ from games.play.selectors import load_state, seats_of, ticks_gone
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES: Final = ("c", "d", "h", "s")
 RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
+CLOCK_SLACK: Final = 0.005
+"""Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
 LOG_LINES: Final = 6
 LOG_EVENTS: Final = 40
 BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
@@ -166,6 +168,17 @@ class Loaded:
             return None
         tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
         return self.game.view(self.state, seat, tick)
+
+    def next_tick(self, now: datetime) -> float | None:
+        """Seconds until the clock of the present phase shows more; None where it has nothing to show."""
+        if self.match is None or self.match.ended_at is not None:
+            return None
+        pace = self.game.pace(self.state)
+        gone = ticks_gone(self.match, pace, now)
+        if gone >= pace.ticks:
+            return None
+        shown = self.match.phase_began_at + timedelta(seconds=(gone + 1) * pace.tick_seconds)
+        return max(0.0, (shown - now).total_seconds()) + CLOCK_SLACK
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The number of the seat that a user holds here."""

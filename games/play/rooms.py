@@ -9,10 +9,12 @@ import contextlib
 import logging
 import weakref
 from collections.abc import Coroutine
-from typing import Any, Final, Protocol
+from dataclasses import replace
+from typing import Any, Final, Protocol, TypeAlias
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.utils import timezone
 
 from games.play import news, present, selectors
 from games.play.regions import Renderer
@@ -37,6 +39,9 @@ class Socket(Protocol):
         ...
 
 
+Pictures: TypeAlias = list[tuple[Socket, dict[str, str]]]
+
+
 class Room:
     """One table as this process's sockets see it."""
 
@@ -48,6 +53,7 @@ class Room:
         self._loaded: present.Loaded | None = None
         self._lock = asyncio.Lock()
         self._stale = True
+        self._clock: asyncio.Task[None] | None = None
 
     async def refresh(self) -> None:
         """Read the table again and show every socket what is new. Calls that overlap share one read."""
@@ -57,8 +63,8 @@ class Room:
                 return
             self._stale = False
             pictures = await database_sync_to_async(self._read, thread_sensitive=False)()
-            for socket, regions in pictures:
-                socket.offer(regions)
+            self._show(pictures)
+        self._run_clock()
 
     async def welcome(self, socket: Socket) -> None:
         """Show a new socket the whole picture."""
@@ -71,11 +77,14 @@ class Room:
             if socket.user_id == user_id:
                 socket.dismiss()
 
-    def _read(self) -> list[tuple[Socket, dict[str, str]]]:
+    def _read(self) -> Pictures:
         loaded = present.load(self.table_id, self._loaded)
         if loaded is None:
             return []
         self._loaded = loaded
+        return self._draw(loaded)
+
+    def _draw(self, loaded: present.Loaded) -> Pictures:
         public = self._renderer.public(loaded)
         self.version = loaded.version
         pictures = []
@@ -83,6 +92,27 @@ class Room:
             own = self._renderer.own(loaded, loaded.seat_of(socket.user_id))
             pictures.append((socket, {**public, **own}))
         return pictures
+
+    def _show(self, pictures: Pictures) -> None:
+        for socket, regions in pictures:
+            socket.offer(regions)
+
+    def _run_clock(self) -> None:
+        if self._clock is None or self._clock.done():
+            self._clock = asyncio.create_task(self._tick())
+
+    async def _tick(self) -> None:
+        """While a phase shows itself by the clock, draw it again at every tick from what was read: no
+        database and no message between processes.
+        """
+        while self.sockets and self._loaded is not None:
+            wait = self._loaded.next_tick(timezone.now())
+            if wait is None:
+                return
+            await asyncio.sleep(wait)
+            async with self._lock:
+                loaded = replace(self._loaded, now=timezone.now())
+                self._show(await asyncio.to_thread(self._draw, loaded))
 
 
 class Rooms:

@@ -67,8 +67,9 @@ async def test_a_play_reaches_everybody_and_only_its_owner_gets_a_new_hand(dealt
         for browser in (mine, theirs, watcher):
             await browser.settle()
             browser.frames.clear()
-        card = min((await hands(match))[leader])
-        version = await act(match, people[leader], f"play {card}")
+        text = (await to_act(match))[2][leader]
+        card = text.removeprefix("play ")
+        version = await act(match, people[leader], text)
         frames = [await browser.next_frame() for browser in (mine, theirs, watcher)]
     for frame in frames:
         assert f"{match.id}-{version}" in frame
@@ -80,7 +81,7 @@ async def test_no_frame_ever_holds_a_card_of_another_hand(dealt, connect, act):
     table, match, people = dealt
     held = await hands(match)
     leader = await past_the_opening(match, people, act)
-    laid = min((await hands(match))[leader])
+    laid = (await to_act(match))[2][leader].removeprefix("play ")
     async with connect(table.code, people[0]) as first, connect(table.code) as watcher:
         await act(match, people[leader], f"play {laid}")
         frames = [(await b.settle(), hand) for b, hand in ((first, held[0]), (watcher, set()))]
@@ -95,11 +96,11 @@ async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
 ):
     table, match, people = dealt
     leader = await past_the_opening(match, people, act)
-    card = min((await hands(match))[leader])
+    text = (await to_act(match))[2][leader]
     async with connect(table.code) as watcher:
         await watcher.settle()
         monkeypatch.setattr("games.play.news.tell", lambda table_id: None)
-        version = await act(match, people[leader], f"play {card}")
+        version = await act(match, people[leader], text)
         frame = await watcher.next_frame(within=6)
     assert f"{match.id}-{version}" in frame
 
