@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import cards_of, deck
@@ -14,12 +15,14 @@ from games.engine.core.events import visible
 from games.engine.core.records import play_back
 from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
+from games.engine.gouji.match import Match
 from games.engine.gouji.meta import META
 from games.engine.gouji.playing import Playing
+from games.engine.gouji.seats import ALL, BIT, OPPOSITE
 from games.engine.gouji.table import THREES
 from games.engine.shelf import game_of
 from tests.engine.redeal import redeal
-from tests.engine.walks import THOROUGH, skewed, walk
+from tests.engine.walks import THOROUGH, draw, skewed, walk
 
 PACK = cards_of(deck(4))
 RULESETS = ["gouji", *(
@@ -157,6 +160,58 @@ def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed
     for federation in (0, 1):
         assert sum(r.points[federation] for r in public.results) == public.scores[federation]
     check_replay(game, moment)
+
+
+def short_position(ruleset, rng):
+    """A few cards a seat, many of them high: what ends deals, burns and heads, again and again."""
+    pool = [number for number in deck(4) if number >> 4 in (0, 7, 8, 9, 10, 11, 12, 12, 13, 14)]
+    rng.shuffle(pool)
+    hands = []
+    for _ in range(6):
+        size = rng.randrange(1, 8)
+        hands.append(cards_of(pool[:size]))
+        pool = pool[size:]
+    fields = {}
+    if rng.random() < 0.4:
+        seat = rng.randrange(6)
+        hands[seat] = 0
+        fields = {"revolted": seat, "active": ALL & ~BIT[seat], "headless": BIT[OPPOSITE[seat]]}
+        if rng.random() < 0.5:
+            fields |= {"headless": 0, "headed": OPPOSITE[seat], "heads_left": rng.randrange(1, 4)}
+    turn = rng.choice([seat for seat in range(6) if hands[seat]])
+    return Playing(hands=tuple(hands), turn=turn, **fields)
+
+
+def gone_in(phase):
+    """The cards in nobody's hand and not discarded."""
+    held = phase.discarded
+    for hand in phase.hands:
+        held |= hand
+    return PACK & ~held
+
+
+@given(rulesets(), st.integers(0, 2**32))
+@settings(max_examples=300 * THOROUGH)
+def test_short_positions_hold_after_every_move_to_the_end_of_the_deal(ruleset, seed):
+    game, rng = game_of(ruleset), random.Random(seed)
+    state = replace(game.start(), match=Match(deal=1), phase=short_position(ruleset, rng))
+    gone = gone_in(state.phase)
+    for _ in range(400):
+        check_actors(game, state)
+        seat = rng.choice(game.to_act(state))
+        if rng.random() < 0.2:
+            check_legal(game, state, rng)
+            check_refused(game, state, rng)
+        state, events = game.apply(state, seat, draw(game.legal(state, seat), rng))
+        for event in events:
+            if isinstance(event, Played):
+                assert not gone & event.cards
+                gone |= event.cards
+        assert game.load(game.dump(state)) == state
+        if not isinstance(state.phase, Playing):
+            break
+        assert gone == gone_in(state.phase)
+    assert sorted(state.match.results[0].places) == [1, 2, 3, 4, 5, 6]
 
 
 @given(rulesets(), st.integers(0, 2**32))
