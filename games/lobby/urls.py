@@ -8,4 +8,5 @@ urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("quick/", views.quick, name="quick"),
     path("open/", views.open_new, name="open"),
+    path("rules/<str:ruleset>/", views.rules, name="rules"),
 ]

@@ -1,13 +1,15 @@
 """Pages of the lobby."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.engine.shelf import meta_of
+from games.engine.core.errors import Unreadable
+from games.engine.shelf import game_of, meta_of
 from games.lobby.forms import OpenTableForm
+from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, open_table_rows
 from games.play.selectors import own_seat
 from games.play.services.seats import open_table, quick_start
@@ -42,3 +44,12 @@ def open_new(request: UserRequest) -> HttpResponse:
         table = open_table(user=request.user, ruleset=form.ruleset(), decision_seconds=seconds)
         return redirect("table", table.code)
     return render(request, "lobby/open.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def rules(request: SiteRequest, ruleset: str) -> HttpResponse:
+    try:
+        game = game_of(ruleset)
+    except Unreadable as refusal:
+        raise Http404(refusal.code) from refusal
+    return render(request, "lobby/rules.html", {"book": rulebook_of(game)})

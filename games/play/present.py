@@ -5,7 +5,7 @@ viewer may not see.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
 from games.engine.core.events import Event, visible
 from games.engine.core.game import Game
-from games.engine.core.options import Text
+from games.engine.core.options import Text, make_ruleset
 from games.engine.core.views import Choice, View
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
@@ -97,7 +97,17 @@ class Controls:
 
     buttons: tuple[Button, ...] = ()
     hint: str = ""
-    at_table: tuple[Button, ...] = ()
+    asks: bool = False
+    """Whether the viewer has something to decide in the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What is at hand at any time: what to do about one's seat, and the rules played here."""
+
+    buttons: tuple[Button, ...] = ()
+    ruleset: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +117,8 @@ class PlaceShow:
     place: str
     name: str
     team: int
-    points: int
-    notes: str = ""
+    points: int | None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +127,11 @@ class ResultShow:
 
     title: str
     words: str
-    places: tuple[PlaceShow, ...]
-    scores: tuple[int, ...]
+    places: tuple[PlaceShow, ...] = ()
+    gained: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    games: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +151,7 @@ class OwnScreen:
 
     controls: Controls
     hand: tuple[Group, ...] | None = None
+    tools: Tools = Tools()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +243,24 @@ def faces(cards: Cards) -> tuple[Face, ...]:
     return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
 
 
+@lru_cache(maxsize=1024)
+def barred_face(number: int) -> Face:
+    """A card that may not be taken now."""
+    shown = face(number)
+    return replace(shown, colour=f"{shown.colour} x")
+
+
 @lru_cache(maxsize=2048)
-def groups(cards: Cards) -> tuple[Group, ...]:
-    """A hand grouped by rank, high ones first."""
+def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
+    """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
     by_rank: dict[int, list[int]] = {}
     for number in sorted(each_card(cards), reverse=True):
         by_rank.setdefault(number >> 4, []).append(number)
     return tuple(
-        Group(RANK_LABELS.get(RANKS[rank], RANKS[rank]), tuple(face(n) for n in numbers))
+        Group(
+            RANK_LABELS.get(RANKS[rank], RANKS[rank]),
+            tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers),
+        )
         for rank, numbers in by_rank.items()
     )
 
@@ -257,6 +281,20 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
         if told is not None:
             lines.append(told.zh.format(*names))
     return tuple(lines[-most:])
+
+
+def ruleset_name(game: Game[Any]) -> str:
+    """The short name of a ruleset: its preset, and what else was chosen."""
+    ruleset, meta = game.ruleset, game.meta
+    preset = meta.preset(ruleset.preset)
+    base = make_ruleset(meta, preset.key).values
+    changed = [option for option in meta.options if ruleset[option.key] != base[option.key]]
+    if not changed:
+        return preset.label.zh
+    if len(changed) > 1:
+        return f"{preset.label.zh} · 改 {len(changed)} 项"
+    value = next(v for v in changed[0].values if v.key == ruleset[changed[0].key])
+    return f"{preset.label.zh} · {changed[0].label.zh}：{value.label.zh}"
 
 
 def find_choice(choices: Sequence[Choice], verb: str) -> Choice | None:

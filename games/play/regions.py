@@ -37,6 +37,7 @@ def own_regions(screen: OwnScreen) -> Iterator[Region]:
     """The regions of one viewer alone."""
     yield Region("hand", "_hand.html", screen.hand)
     yield Region("controls", "_controls.html", screen.controls)
+    yield Region("tools", "_tools.html", screen.tools)
 
 
 class Renderer:

@@ -126,11 +126,10 @@
   setInterval(tick, 250);
 
   /* --- My turn: said by colour and hint on the page, and in the title of a tab out of sight. --- */
-  const own = table.className.match(/from-(\d)/)?.[1];
   const title = document.title;
 
   function turn() {
-    const mine = table.classList.contains("seated") && form.querySelector(`.seat-${own}.acting`) !== null;
+    const mine = table.classList.contains("seated") && form.querySelector("#r-controls.asks") !== null;
     table.classList.toggle("my-turn", mine);
     document.title = mine ? `轮到你了 · ${title}` : title;
   }
@@ -150,10 +149,10 @@
   }
 
   function equip() {
-    const buttons = form.querySelector("#r-controls .beside");
+    const buttons = form.querySelector("#r-controls .buttons");
     if (buttons && form.querySelector(".hand input") && !document.getElementById("clear")) {
       const clear = document.createElement("button");
-      Object.assign(clear, { type: "button", id: "clear", className: "button quiet", textContent: "全不选" });
+      Object.assign(clear, { type: "button", id: "clear", className: "button", textContent: "全不选" });
       buttons.append(clear);
     }
     count();
@@ -169,11 +168,28 @@
     if (leave && playing && !confirm("现在离开，机器人会替你打完。要离开吗？")) event.preventDefault();
     const button = event.target.closest("button");
     if (button?.id === "clear") for (const box of ticked()) box.checked = false;
-    else if (button?.matches(".col .n")) {
+    else if (button?.matches(".col button")) {
       const boxes = [...button.parentElement.querySelectorAll("input")];
       const all = boxes.every((box) => box.checked);
       for (const box of boxes) box.checked = !all;
     } else return;
+    count();
+  });
+
+  /* --- A hint from the rules: its cards are ticked, and no others. Pressed again it is the next one. --- */
+  let press = 0;
+  let pressed = "";
+
+  form.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.parameters.do !== "hint") return;
+    const seen = event.detail.parameters.seen;
+    press = seen === pressed ? press + 1 : 0;
+    pressed = seen;
+    event.detail.parameters.press = press;
+  });
+  form.addEventListener("hint", (event) => {
+    const wanted = new Set(event.detail.cards);
+    for (const box of form.querySelectorAll("input[name=c]")) box.checked = wanted.has(box.value);
     count();
   });
 

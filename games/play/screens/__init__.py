@@ -15,7 +15,7 @@ from games.play.present import (
     groups,
     log_lines,
 )
-from games.play.screens.common import controls_of, seat_plates, version_text
+from games.play.screens.common import controls_of, seat_plates, tools_of, version_text
 
 
 class GameScreen(Protocol):
@@ -33,8 +33,12 @@ class GameScreen(Protocol):
         """The result to show now, if any."""
         ...
 
-    def buttons(self, view: View) -> tuple[tuple[Button, ...], str]:
+    def buttons(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
         """The buttons of the viewer's choices, and a hint."""
+        ...
+
+    def switches(self, loaded: Loaded, seat: int) -> tuple[Button, ...]:
+        """What the viewer may set for himself at any time."""
         ...
 
 
@@ -58,10 +62,15 @@ def public_screen(loaded: Loaded) -> PublicScreen:
 def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
     """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
     view = loaded.view(seat) if seat is not None else None
-    if view is None or view.own is None:
-        return OwnScreen(controls=controls_of(loaded, seat, (), ""))
-    buttons, hint = _game_screen(loaded.game.meta.key).buttons(view)
-    return OwnScreen(controls=controls_of(loaded, seat, buttons, hint), hand=groups(view.own.hand))
+    if seat is None or view is None or view.own is None:
+        return OwnScreen(controls=controls_of(loaded, seat), tools=tools_of(loaded, seat))
+    game = _game_screen(loaded.game.meta.key)
+    buttons, hint = game.buttons(loaded, view)
+    return OwnScreen(
+        controls=controls_of(loaded, seat, buttons, hint),
+        hand=groups(view.own.hand, view.own.barred),
+        tools=tools_of(loaded, seat, game.switches(loaded, seat)),
+    )
 
 
 def _game_screen(key: str) -> GameScreen:

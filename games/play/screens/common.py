@@ -1,12 +1,21 @@
 """The parts of a screen that are the same for every game."""
 
-from games.play.present import Button, Controls, Loaded, SeatShow, name_of
+from games.play.present import (
+    Button,
+    Controls,
+    Loaded,
+    SeatShow,
+    Tools,
+    name_of,
+    ruleset_name,
+)
 
 READY = Button("ready", "准备", "main")
 NOT_READY = Button("unready", "取消准备")
 AGAIN = Button("ready", "再来一局", "main")
 FILL = Button("bots", "补机器人")
 LEAVE = Button("leave", "离开")
+HINT = Button("hint", "提示")
 
 
 def version_text(loaded: Loaded) -> str:
@@ -32,7 +41,7 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
 
 
 def controls_of(
-    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...], hint: str
+    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
 ) -> Controls:
     """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
     live = loaded.match is not None and loaded.match.ended_at is None
@@ -43,8 +52,19 @@ def controls_of(
         words = "点一个空位入座。" if free and not live else "你在旁观。"
         return Controls(hint=words)
     if live:
-        return Controls(buttons=buttons, hint=hint, at_table=(LEAVE,))
+        return Controls(buttons=buttons, hint=hint, asks=bool(buttons))
     return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
+
+
+def tools_of(loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = ()) -> Tools:
+    """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
+    live = loaded.match is not None and loaded.match.ended_at is None
+    ruleset = loaded.game.ruleset
+    return Tools(
+        buttons=(*buttons, LEAVE) if live and seat is not None else (),
+        ruleset=str(ruleset),
+        rules=ruleset_name(loaded.game),
+    )
 
 
 def _waiting_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:

@@ -1,0 +1,103 @@
+"""Gouji's seats: counts, badges, and what lies before each of them."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from games.engine.core.views import View
+from games.play.present import Face, SeatShow, faces
+from games.play.screens.gouji.terms import DUES, PLACES
+
+SAID: Final = {"pass": "过", "yield": "让"}
+DEALT: Final = frozenset({"tribute", "return", "revolution", "charge", "heads", "opening", "play"})
+ASKED: Final = frozenset({"return", "charge", "heads", "play"})
+"""The phases whose plates show who is asked; where all are, none is marked."""
+
+
+def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+    """The seats with what a watcher sees of them."""
+    public = view.public
+    latest = {laid.seat: laid for laid in public.trick}
+    return tuple(_plate(plate, public, latest.get(plate.number)) for plate in plates)
+
+
+def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
+    number = plate.number
+    played = laid is not None and laid.kind == "play"
+    on_top = played and public.top is not None and public.top.seat == number
+    before, words = (faces(laid.cards), "") if played else _shown(public, number)
+    if on_top:
+        words = _top_words(public)
+    return replace(
+        plate,
+        count=public.counts[number] if public.phase in DEALT else None,
+        acting=public.phase in ASKED and number in public.to_act,
+        badges=_badges(public, number),
+        place=_place(public, number),
+        said="" if laid is None or played else SAID.get(laid.kind, ""),
+        laid=before,
+        laid_words=words,
+        on_top=on_top,
+    )
+
+
+def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
+    """What lies before a seat that has not played: cards shown for the lead, sets of a charge, tribute."""
+    if public.charge and public.revolted == number:
+        return _charged(public), f"冲点，已打掉 {public.charge_beaten} 套"
+    if public.phase in {"return", "revolution"} and public.dues:
+        return (), _paid(public, number)
+    if public.phase == "play" and not public.trick and not public.last_trick:
+        return faces(public.shown[number]), "上班" if public.shown[number] else ""
+    return (), ""
+
+
+def _charged(public: Any) -> tuple[Face, ...]:  # noqa: ANN401
+    """The sets that stand, in their order, with a gap between them."""
+    shown: list[Face] = []
+    for cards in public.charge[public.charge_beaten :]:
+        first, *rest = faces(cards)
+        shown += [replace(first, colour=f"{first.colour} gap") if shown else first, *rest]
+    return tuple(shown)
+
+
+def _paid(public: Any, number: int) -> str:  # noqa: ANN401
+    paid: dict[str, int] = {}
+    for due in public.dues:
+        if due.payer == number:
+            paid[due.kind] = paid.get(due.kind, 0) + due.count
+    got = sum(due.count for due in public.dues if due.receiver == number)
+    words = [f"{DUES[kind]} {count} 张" for kind, count in paid.items()]
+    return "，".join([*words, *([f"吃贡 {got} 张"] if got else [])])
+
+
+def _top_words(public: Any) -> str:  # noqa: ANN401
+    if public.dead:
+        return "够死级"
+    if public.burner == public.top.seat:
+        return "烧牌"
+    return "够级" if public.gouji else ""
+
+
+def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
+    owed = {due.kind for due in public.owed if due.payer == number}
+    burning = public.burner is not None
+    marks = (
+        (burning and public.burner == number, "烧"),
+        ("burn" in owed or (burning and public.burned == number), "被烧"),
+        ("stifle" in owed, "被闷"),
+        (number in public.fallen and "stifle" not in owed, "烧败"),
+        (public.revolted == number, "革命"),
+        (public.opened[number], "开点"),
+        (public.declared[number], "宣点"),
+        (public.headless[number], "无头"),
+        (public.headed == number, f"要头{public.heads_left}" if public.heads_left else "要头"),
+    )
+    return tuple(words for held, words in marks if held)
+
+
+def _place(public: Any, number: int) -> str:  # noqa: ANN401
+    if public.places[number]:
+        return PLACES[public.places[number]]
+    if public.phase == "play" and number in public.finished:
+        return PLACES[public.finished.index(number) + 1]
+    return "离局" if number in public.fallen or public.revolted == number else ""
