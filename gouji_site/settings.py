@@ -28,6 +28,7 @@ SECURE = env_bool("HTTPS", default=False)
 INSTALLED_APPS = [
     "accounts",
     "games.play",
+    "games.records",
     "gouji_site",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -137,6 +138,11 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "record": {
+        "task": "games.records.tasks.record_what_was_missed",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 CELERY_TIMEZONE = "UTC"
 

@@ -20,5 +20,6 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include(account_patterns)),
     path("table/", include("games.play.urls")),
+    path("records/", include("games.records.urls")),
     path("", include("games.lobby.urls")),
 ]

@@ -89,6 +89,8 @@ class Match(models.Model):
     began_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
+    holders = models.JSONField(default=list)
+    """Who held each seat when the match began: user's id, name, and bot's name, one of them empty."""
 
     class Meta:
         constraints = [

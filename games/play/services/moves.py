@@ -231,6 +231,10 @@ def begin_match(table: models.Table, now: datetime) -> models.Match:
         snapshot=game.dump(state),
         asked=[-1] * game.meta.seats,
         phase_began_at=now,
+        holders=[
+            {"user": seat.user_id, "name": seat.user.username if seat.user else "", "bot": seat.bot}
+            for seat in table.seats.select_related("user").order_by("number")
+        ],
     )
     sitting = Sitting(match, now)
     sitting.save()

@@ -1,0 +1,48 @@
+"""Stored finished matches. Only ``services`` write them, once."""
+
+from django.conf import settings
+from django.db import models
+
+from games.play.models import Match
+
+
+class Record(models.Model):
+    """A finished match: its actions as readable text, its events, its result."""
+
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="record")
+    ruleset = models.CharField(max_length=500)
+    text = models.TextField()
+    events = models.JSONField()
+    result = models.JSONField()
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["-ended_at"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.ruleset}"
+
+
+class Player(models.Model):
+    """Who held a seat when the recorded match began, and whether that user saw it through."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="played"
+    )
+    name = models.CharField(max_length=150, blank=True)
+    bot = models.CharField(max_length=30, blank=True)
+    escaped = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["record", "seat"], name="one_player_per_record_and_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record_id}/{self.seat} {self.name or self.bot}"

@@ -1,0 +1,57 @@
+"""Writing records."""
+
+import json
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.core.records import Entry, write_record
+from games.play.models import Match
+from games.records.models import Player, Record
+
+
+def record_match(*, match_id: int) -> Record | None:
+    """Store a finished match; None for one that is not finished or was abandoned.
+
+    A match that is recorded already is left as it is, so this may run twice and at once.
+    """
+    match = Match.objects.filter(id=match_id).exclude(ended_at=None).first()
+    if match is None or match.ended_at is None or (match.result or {}).get("abandoned"):
+        return None
+    rows = list(match.moves.values_list("seat", "action", "tick", "events"))
+    events = [event for row in rows for event in json.loads(bytes(row[3]))]
+    with transaction.atomic():
+        record, made = Record.objects.get_or_create(
+            match=match,
+            defaults={
+                "ruleset": match.ruleset,
+                "text": write_record(match.ruleset, (Entry(*row[:3]) for row in rows)),
+                "events": events,
+                "result": match.result,
+                "began_at": match.began_at,
+                "ended_at": match.ended_at,
+            },
+        )
+        if made:
+            Player.objects.bulk_create(_players(match, record))
+    return record
+
+
+def _players(match: Match, record: Record) -> list[Player]:
+    escaped = set(match.escapes.values_list("user_id", flat=True))
+    known = set(User.objects.filter(id__in=_users(match)).values_list("id", flat=True))
+    return [
+        Player(
+            record=record,
+            seat=seat,
+            user_id=holder["user"] if holder["user"] in known else None,
+            name=holder["name"],
+            bot=holder["bot"],
+            escaped=holder["user"] in escaped,
+        )
+        for seat, holder in enumerate(match.holders)
+    ]
+
+
+def _users(match: Match) -> list[int]:
+    return [holder["user"] for holder in match.holders if holder["user"] is not None]
