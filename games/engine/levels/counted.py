@@ -3,6 +3,7 @@
 Physical cards are told apart, so that what is counted is just what ``apply`` accepts.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
@@ -46,9 +47,9 @@ class Counted(Sequence[Action]):
             raise IndexError(index)
         return self.make(self.pick(index))
 
+    @abstractmethod
     def pick(self, index: int) -> Cards:
         """The cards of one action."""
-        raise NotImplementedError
 
 
 class Combinations(Counted):
@@ -81,12 +82,11 @@ class Subsets(Counted):
 
     def pick(self, index: int) -> Cards:
         """Pool by pool; within one the bits of the number say which cards."""
-        for pool in self.pools:
-            size = (1 << pool.bit_count()) - 1
-            if index < size:
-                return spread(index + 1, pool)
+        at = 0
+        while index >= (size := (1 << self.pools[at].bit_count()) - 1):
             index -= size
-        raise IndexError(index)
+            at += 1
+        return spread(index + 1, self.pools[at])
 
 
 class Alike(Counted):
@@ -111,12 +111,12 @@ class Alike(Counted):
 
     def pick(self, index: int) -> Cards:
         """By the number of cards, then by their copies, low ranks first."""
-        for pattern, faces in self.found:
-            count = faces.bit_count()
-            if index < count:
-                return nth(faces, index) * pattern
+        at = 0
+        while index >= (count := self.found[at][1].bit_count()):
             index -= count
-        raise IndexError(index)
+            at += 1
+        pattern, faces = self.found[at]
+        return nth(faces, index) * pattern
 
 
 def nth(cards: Cards, index: int) -> Cards:

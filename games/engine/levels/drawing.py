@@ -129,7 +129,9 @@ class Drawing(Phase, frozen=True, tag="drawing"):
         return showing.news(showing.survey(self, self.tick), showing.survey(self, tick))
 
     def _close(self, rules: Rules, match: Match) -> Step:
-        """The end of the time; where it was cut short for a show since lost, the grace follows."""
+        """The end of the time, on the service's word: all cards count as drawn. Where the time was cut short
+        for a show that has since been lost, the grace follows.
+        """
         last = len(self.order)
         news = self._news(rules, last)
         phase = replace(self, tick=last)
