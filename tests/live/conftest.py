@@ -19,7 +19,8 @@ class Browser:
 
     def __init__(self, socket):
         self.socket = socket
-        self.frames = []
+        self.connected = False
+        self.frames: list[str] = []
 
     async def open(self):
         """Shake hands; whether the server accepted."""

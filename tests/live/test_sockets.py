@@ -20,7 +20,8 @@ def hands(match):
     game = game_of(match.ruleset)
     state = load_state(match, game)
     views = [game.view(state, seat) for seat in range(6)]
-    return [{write_card(number) for number in each_card(view.own.hand)} for view in views]
+    owns = [view.own for view in views if view.own is not None]
+    return [{write_card(number) for number in each_card(own.hand)} for own in owns]
 
 
 @database_sync_to_async
@@ -84,11 +85,13 @@ async def test_no_frame_ever_holds_a_card_of_another_hand(dealt, connect, act):
     laid = (await to_act(match))[2][leader].removeprefix("play ")
     async with connect(table.code, people[0]) as first, connect(table.code) as watcher:
         await act(match, people[leader], f"play {laid}")
-        frames = [(await b.settle(), hand) for b, hand in ((first, held[0]), (watcher, set()))]
+        frames = [(await first.settle(), held[0]), (await watcher.settle(), set())]
     for seen, hand in frames:
         text = "".join(seen)
         assert text
-        assert {card for each in held for card in each if f'"{card}"' in text} <= hand | {laid}
+        shown = set(re.findall(r'[=">-]([3-9TJQKA2sB][CDHS]?[a-d])[ ">]', text))
+        assert shown >= hand - {laid}
+        assert {card for each in held for card in each} & shown <= hand | {laid}
 
 
 async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
@@ -164,7 +167,9 @@ def latest_regions(frames):
         starts = [match.start() for match in re.finditer(r'<\w+ id="r-', frame)]
         for start, end in zip(starts, [*starts[1:], len(frame)], strict=True):
             piece = frame[start:end].strip()
-            regions[re.match(r'<\w+ id="(r-[\w-]+)"', piece)[1]] = piece
+            found = re.match(r'<\w+ id="(r-[\w-]+)"', piece)
+            assert found
+            regions[found[1]] = piece
     return regions
 
 

@@ -46,6 +46,7 @@ def test_nobody_else_can_tell_that_a_seat_does_not_want_to_be_asked(call, people
 
     def pages():
         loaded, renderer = load(match.table_id), Renderer()
+        assert loaded is not None
         return [renderer.public(loaded), *(renderer.own(loaded, seat) for seat in viewers)]
 
     before = pages()

@@ -19,6 +19,12 @@ def page_of(loaded: Loaded, seat):
     return {**renderer.public(loaded), **renderer.own(loaded, seat)}
 
 
+def loaded_table(match) -> Loaded:
+    loaded = load(match.table_id)
+    assert loaded is not None
+    return loaded
+
+
 def with_state(loaded, state):
     fields = {name: getattr(loaded, name) for name in loaded.__slots__}
     return Loaded(**{**fields, "state": state})
@@ -35,7 +41,7 @@ def test_a_page_does_not_change_with_the_cards_its_viewer_cannot_see(
             break
         seat = dice.choice(game.to_act(state))
         post(match, seat, game.write(dice.choice(game.legal(state, seat))))
-    loaded = load(match.table_id)
+    loaded = loaded_table(match)
     for viewer in (*range(6), None):
         before = page_of(loaded, viewer)
         for _ in range(3 * THOROUGH):
@@ -44,7 +50,7 @@ def test_a_page_does_not_change_with_the_cards_its_viewer_cannot_see(
 
 
 def test_the_check_would_find_a_leak(match):
-    loaded = load(match.table_id)
+    loaded = loaded_table(match)
     other = redeal(loaded.game, loaded.state, 1, random.Random(1))
     assert page_of(with_state(loaded, other), 0) != page_of(loaded, 0)
 

@@ -40,6 +40,7 @@ def test_the_match_begins_with_a_deal_when_the_sixth_seat_is_ready(table, people
     match = Match.objects.get()
     assert [(m.number, m.seat, m.by) for m in match.moves.all()] == [(1, -1, Move.By.CHANCE)]
     assert match.version == 1
+    assert match.deadline is not None
     assert match.deadline > timezone.now()
 
 

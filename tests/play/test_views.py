@@ -161,7 +161,9 @@ def test_a_get_acts_nothing_and_goes_back_to_the_table(to_play, browser):
 
 
 def test_who_has_been_signed_out_comes_back_to_the_table_after_signing_in(to_play):
-    answer = Client().post(reverse("act", args=[to_play.table.code]), {"do": "ready"}, **HTMX)
+    answer = Client().post(
+        reverse("act", args=[to_play.table.code]), {"do": "ready"}, headers=HTMX["headers"]
+    )
     back = reverse("table", args=[to_play.table.code])
     assert answer["HX-Redirect"] == f"{reverse('account_login')}?{urlencode({'next': back})}"
 

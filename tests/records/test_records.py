@@ -53,16 +53,16 @@ def test_a_match_played_out_by_the_clock_is_stored_as_text_events_and_result(lef
         assert moves.expire(match_id=finished.id)
         finished.refresh_from_db()
     record = record_match(match_id=finished.id)
+    assert record is not None
     game = game_of(finished.ruleset)
     read = read_record(record.text)
     state, events = play_back(game, read.entries)
     assert read.ruleset == finished.ruleset
     assert state == load_state(finished, game)
     assert len(record.events) == len(events)
-    assert record.result == {
-        "scores": list(game.outcome(state).scores),
-        "winner": game.outcome(state).winner,
-    }
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert record.result == {"scores": list(outcome.scores), "winner": outcome.winner}
 
 
 def test_the_players_are_those_who_began_and_who_left_is_marked(finished):
@@ -117,6 +117,6 @@ def _user(name, make_user):
 def test_ones_own_matches_are_listed(finished, page):
     record_match(match_id=finished.id)
     client = Client()
-    client.force_login(Player.objects.get(name="安").user)
+    client.force_login(finished.table.seats.get(number=0).user)
     body = client.get(reverse("own_records"), {"page": page}).content.decode()
     assert reverse("record_text", args=[finished.id]) in body

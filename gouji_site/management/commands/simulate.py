@@ -19,7 +19,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="a game, e.g. gouji")
         parser.add_argument("--deals", type=int, default=100)
-        parser.add_argument("--bots", default="random", help="one name for all, or one a seat: a,b,...")
+        parser.add_argument(
+            "--bots", default="random", help="one name for all, or one a seat: a,b,..."
+        )
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--ruleset", help='a ruleset, e.g. "gouji:classic(games=1)"')
         parser.add_argument("--json", action="store_true", help="one JSON object")
