@@ -133,18 +133,23 @@ class Driver:
         after = (self._version[0], self._version[1] + 1)
         began = time.perf_counter()
         pending = Pending(after, began, set(range(len(self.seated))))
-        if self._measuring:
+        state = self._game.apply(self._state, seat, action)[0]
+        watched = self._measuring and self._shows(state)
+        if watched:
             self._pending.append(pending)
         if await self._post(seat, [*form, *(("c", card) for card in cards)]):
-            self._state = self._game.apply(self._state, seat, action)[0]
-            self._version = after
+            self._state, self._version = state, after
             if self._measuring:
                 self.tally.moves += 1
                 self.tally.answers.append(time.perf_counter() - began)
         else:
-            if self._measuring:
+            if watched:
                 self._pending.remove(pending)
             await asyncio.to_thread(self._copy)
+
+    def _shows(self, state: Any) -> bool:  # noqa: ANN401 -- a game's own state
+        """Whether others see that this state is another one: an answer in a sealed window shows nothing."""
+        return bool(self._game.view(state, None) != self._game.view(self._state, None))
 
     async def _post(self, seat: int, form: list[tuple[str, str]]) -> bool:
         person = self.seated[seat]
@@ -200,7 +205,7 @@ class Driver:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether all its sockets show the present version."""
+        """Whether all its sockets show the present version. It is that of a turn: no window is open."""
         return all(seat.socket and seat.socket.shown >= self._version for seat in self.seated)
 
     @property
