@@ -8,7 +8,11 @@ from games.engine.core.actions import Action
 from games.engine.core.game import Game
 from games.engine.core.views import View
 
-BOTS: Final = {"random": "games.bots.randomly", "steady": "games.bots.steady"}
+BOTS: Final = {
+    "random": "games.bots.randomly",
+    "steady": "games.bots.steady",
+    "levels_steady": "games.bots.levels_steady",
+}
 """A bot's name, and the module whose ``make()`` gives it."""
 
 
