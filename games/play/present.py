@@ -27,6 +27,7 @@ SUIT_CLASSES: Final = ("c", "d", "h", "s")
 RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
 CLOCK_SLACK: Final = 0.005
 """Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
+SHORT_NAME: Final = 6
 LOG_LINES: Final = 6
 LOG_EVENTS: Final = 40
 BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
@@ -34,7 +35,7 @@ BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card as drawn: its number in notation, rank, suit sign and colour class."""
+    """One card as drawn: its number in notation, rank, suit sign, and classes that draw suit and colour."""
 
     key: str
     rank: str
@@ -122,6 +123,16 @@ class PlaceShow:
 
 
 @dataclass(frozen=True, slots=True)
+class DueShow:
+    """What somebody owes somebody in the next deal."""
+
+    kind: str
+    payer: str
+    receiver: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultShow:
     """The result of a deal or a match."""
 
@@ -131,7 +142,7 @@ class ResultShow:
     gained: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     games: tuple[tuple[int, ...], ...] = ()
-    lines: tuple[str, ...] = ()
+    dues: tuple[DueShow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +281,15 @@ def name_of(seat: Seat) -> str:
     if seat.user is not None:
         return str(seat.user.username)
     return BOT_NAMES[seat.number % len(BOT_NAMES)] if seat.bot else "空位"
+
+
+def short_name(name: str) -> str:
+    """A name cut to fit between words.
+
+    >>> short_name("崂山道士下山来打牌"), short_name("微山")
+    ('崂山道士下…', '微山')
+    """
+    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
 
 
 def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:

@@ -149,11 +149,11 @@
   }
 
   function equip() {
-    const buttons = form.querySelector("#r-controls .buttons");
-    if (buttons && form.querySelector(".hand input") && !document.getElementById("clear")) {
+    const row = form.querySelector("#r-controls .row");
+    if (row && form.querySelector(".hand input") && !document.getElementById("clear")) {
       const clear = document.createElement("button");
-      Object.assign(clear, { type: "button", id: "clear", className: "button", textContent: "全不选" });
-      buttons.append(clear);
+      Object.assign(clear, { type: "button", id: "clear", className: "button quiet", textContent: "全不选" });
+      row.append(clear);
     }
     count();
   }
@@ -190,7 +190,24 @@
   form.addEventListener("hint", (event) => {
     const wanted = new Set(event.detail.cards);
     for (const box of form.querySelectorAll("input[name=c]")) box.checked = wanted.has(box.value);
+    for (const button of form.querySelectorAll(".buttons .button")) {
+      button.classList.toggle("hinted", !wanted.size && button.value === event.detail.verb);
+    }
     count();
+  });
+
+  /* --- Ticks and focus survive a new hand: they are the browser's, and a hand comes without them. --- */
+  let focused = "";
+
+  table.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id !== "r-hand") return;
+    const kept = new Set([...ticked()].map((box) => box.value));
+    focused = document.activeElement?.matches("input[name=c]") ? document.activeElement.value : "";
+    for (const box of event.detail.fragment.querySelectorAll("input[name=c]")) box.checked = kept.has(box.value);
+  });
+  table.addEventListener("htmx:oobAfterSwap", () => {
+    if (focused) form.querySelector(`input[name=c][value="${focused}"]`)?.focus();
+    focused = "";
   });
 
   /* --- The log aloud, from outside the regions that are swapped. --- */

@@ -9,7 +9,7 @@ from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.plays import GOUJI_COUNT
 from games.play.present import Button
 from games.play.screens.common import HINT
-from games.play.screens.gouji.terms import card_text, ranks_in_words, shown_in_words
+from games.play.screens.gouji.terms import card_text, shown_in_words, times_in_words
 
 LABELS: Final = {
     "play": "出牌",
@@ -25,7 +25,7 @@ LABELS: Final = {
 }
 MAIN: Final = frozenset({"play", "burn", "return", "declare", "show", "charge", "stay", "head"})
 ORDER: Final = ("charge", "play", "burn", "return", "declare", "show", "head", "stay")
-MOST_CHARGES: Final = 5
+MOST_CHARGES: Final = 2
 SETS: Final = 3
 
 
@@ -36,7 +36,7 @@ def buttons_of(view: View) -> tuple[Button, ...]:
         return ()
     choices = sorted(own.choices, key=_weight)
     made = [button for choice in choices for button in _buttons(choice, own, public)]
-    if any(choice.cards for choice in choices):
+    if any(choice.cards and choice.verb != "charge" for choice in choices):
         made.append(HINT)
     return tuple(made)
 
@@ -49,7 +49,8 @@ def _buttons(choice: Choice, own: Own, public: Any) -> tuple[Button, ...]:  # no
     verb = choice.verb
     kind = "main" if verb in MAIN else "plain"
     if verb == "charge":
-        return tuple(Button(value, label, kind) for value, label in _charges(own.hand))
+        ready = tuple(Button(value, label, "offer") for value, label in _charges(own.hand))
+        return (*ready, Button("charge", "冲点", kind, cards=True))
     if choice.picks:
         return tuple(Button(pick, _pick_label(pick), kind) for pick in choice.picks)
     return (Button(verb, _label(verb, own, public), kind, choice.cards),)
@@ -92,8 +93,8 @@ def _charges(hand: Cards) -> tuple[tuple[str, str], ...]:
             together |= cards
         else:
             value = " ".join(card_text(cards) for cards in reversed(picked))
-            words = "、".join(ranks_in_words(cards) for cards in reversed(picked))
-            found.setdefault(f"冲：{words}", f"charge {value}")
+            words = " ".join(times_in_words(cards) for cards in reversed(picked))
+            found.setdefault(f"冲 {words}", f"charge {value}")
         if len(found) == MOST_CHARGES:
             break
     return tuple((value, label) for label, value in found.items())

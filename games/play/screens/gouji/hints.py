@@ -8,7 +8,7 @@ from games.engine.core.game import Game
 from games.engine.core.views import View
 from games.engine.gouji.actions import Burn
 from games.engine.gouji.burning import covers
-from games.play.present import Loaded, name_of
+from games.play.present import Loaded, name_of, short_name
 from games.play.screens.gouji.terms import SAYINGS, cards_in_words, ranks_in_words, shown_in_words
 
 WAIT: Final = "等其他人……"
@@ -81,7 +81,7 @@ def _return_hint(loaded: Loaded, view: View) -> str:
         return ""
     payer = payers[done]
     got = f"收到的 {cards_in_words(own.barred)} 不能还。" if own.barred else ""
-    return f"还给 {name_of(loaded.seats[payer])} {own.choices[0].count} 张。{got}"
+    return f"还给 {short_name(name_of(loaded.seats[payer]))} {own.choices[0].count} 张。{got}"
 
 
 def _charge_hint(public: Any, verbs: set[str]) -> str:  # noqa: ANN401
@@ -92,7 +92,7 @@ def _charge_hint(public: Any, verbs: set[str]) -> str:  # noqa: ANN401
             return f"{words}，三套全打掉才算你开点。"
         return f"{words}，你打不掉。"
     if "charge" in verbs:
-        return "冲点：亮三套级牌，对头有一套打不掉，你就算开点。"
+        return "勾三套级牌冲点，或用配好的。对头有一套打不掉，你就算开点。"
     return "手里不够三套级牌，不能冲点。"
 
 
@@ -109,7 +109,7 @@ def _burn_hint(loaded: Loaded, view: View, verbs: set[str]) -> str:
     own, top = view.own, view.public.top
     if own is None or top is None:
         return ""
-    who = name_of(loaded.seats[top.seat])
+    who = short_name(name_of(loaded.seats[top.seat]))
     if "burn" not in verbs:
         return f"{who} 打够级，你没有能烧的牌。"
     return f"烧 {who}？{_advice(loaded, view)}"

@@ -43,7 +43,7 @@ def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
 def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
     """What lies before a seat that has not played: cards shown for the lead, sets of a charge, tribute."""
     if public.charge and public.revolted == number:
-        return _charged(public), f"冲点，已打掉 {public.charge_beaten} 套"
+        return _charged(public), "冲点"
     if public.phase in {"return", "revolution"} and public.dues:
         return (), _paid(public, number)
     if public.phase == "play" and not public.trick and not public.last_trick:

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from games.engine.core.views import View
-from games.play.present import Loaded, PlaceShow, ResultShow, Status
+from games.play.present import DueShow, Loaded, PlaceShow, ResultShow, Status, short_name
 from games.play.screens.common import deadline_of, names_of
-from games.play.screens.gouji.terms import PLACES, POINTS, due_in_words
+from games.play.screens.gouji.terms import DUES, PLACES, POINTS
 
 SIDES: Final = ("蓝方", "红方")
 
@@ -24,8 +24,8 @@ def status_of(loaded: Loaded, view: View) -> Status:
 
 
 def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401 -- the game's own view
-    phase, names = public.phase, names_of(loaded)
-    who = "、".join(names[seat] for seat in public.to_act)
+    phase, names = public.phase, [short_name(name) for name in names_of(loaded)]
+    who = "、".join(names[seat] for seat in public.to_act[:1])
     if phase == "play":
         return _turn(public, names, who)
     if phase == "charge":
@@ -36,7 +36,7 @@ def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401 -- the game's ow
         return "本局作废，重新发牌" if _is_void(public) else "马上发下一局"
     words = {
         "tribute": "正在进贡",
-        "return": f"等 {who} 还贡",
+        "return": f"等 {len(public.to_act)} 家还贡" if len(public.to_act) > 1 else f"等 {who} 还贡",
         "revolution": "有人革命吗",
         "heads": f"{who} 选要头还是无头",
         "opening": "宣点和上班",
@@ -75,7 +75,10 @@ def result_of(loaded: Loaded, view: View) -> ResultShow | None:
         gained=tuple(last.points),
         scores=scores,
         games=tuple(tuple(result.points) for result in public.results) if scores else (),
-        lines=tuple(due_in_words(due, names) for due in last.dues),
+        dues=tuple(
+            DueShow(DUES.get(due.kind, due.kind), names[due.payer], names[due.receiver], due.count)
+            for due in last.dues
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """The words that Gouji's screen is made of."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from games.engine.core.cards import RANKS, Cards, each_card, write_card
 from games.play.present import RANK_LABELS, face
@@ -58,6 +58,17 @@ def _rank_in_words(rank: int, count: int) -> str:
     return label if count == 1 else f"{count} 张 {label}"
 
 
+def times_in_words(cards: Cards) -> str:
+    """Cards of one rank, as short as can be.
+
+    >>> from games.engine.core.cards import take_all
+    >>> times_in_words(take_all("KKK"))
+    'K×3'
+    """
+    rank = (cards.bit_length() - 1) >> 4
+    return f"{RANK_LABELS.get(RANKS[rank], RANKS[rank])}×{cards.bit_count()}"
+
+
 def shown_in_words(card: str) -> str:
     """What is shown for the lead, from the end of its action's text.
 
@@ -70,8 +81,3 @@ def shown_in_words(card: str) -> str:
 def card_text(cards: Cards) -> str:
     """Cards as an action's text writes them."""
     return "".join(write_card(number) for number in sorted(each_card(cards), reverse=True))
-
-
-def due_in_words(due: Any, names: list[str]) -> str:  # noqa: ANN401 -- the game's own view
-    """Who owes whom how many cards, and for what."""
-    return f"{DUES.get(due.kind, due.kind)}：{names[due.payer]} 给 {names[due.receiver]} {due.count} 张"
