@@ -169,7 +169,8 @@ class LevelsGame:
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
         choices = phase.choices(self.rules, seat, tick)
-        return View(seat, public, Own(phase.hand_at(seat, tick), choices, phase.chosen(seat)))
+        hand, barred = phase.hand_at(seat, tick), phase.barred(self.rules, seat)
+        return View(seat, public, Own(hand, choices, phase.chosen(seat), barred))
 
     def read(self, state: State, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.

@@ -127,6 +127,10 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """What the seat has chosen in secret, in text form."""
         return ""
 
+    def barred(self, rules: "Rules", seat: Seat) -> Cards:  # noqa: ARG002
+        """Cards of the hand that the seat may not lay now."""
+        return 0
+
     def defaults(self, rules: "Rules") -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """What happens when the time is over."""
         return ()

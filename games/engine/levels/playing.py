@@ -187,6 +187,14 @@ class Playing(Phase, frozen=True, tag="playing"):
             return ()
         return (Choice("play", cards=True, count=self.size or None),)
 
+    def barred(self, rules: Rules, seat: Seat) -> Cards:
+        """Other suits, while one holds enough of the led one."""
+        if seat != self.turn or not self.trick:
+            return 0
+        hand = self.hands[seat]
+        fixed, pool, _ = owed(hand, self.trumps(rules).masks[self.led], self.size)
+        return hand & ~(fixed | pool)
+
     def chosen(self, seat: Seat) -> str:
         """The dealer may look at what he buried."""
         return write(Bury(self.setting.buried)) if seat == self.setting.dealer else ""

@@ -70,6 +70,9 @@ def check_legal(game, moment, rng):
         assert seen[:60] == legal[:60]
         assert len({game.write(action) for action in legal[:200]}) == min(200, len(legal))
         check_texts(game, state, seat, legal[rng.randrange(len(legal))])
+        own = game.view(state, seat, tick).own
+        for action in legal[:200]:
+            assert not getattr(action, "cards", 0) & own.barred
 
 
 def check_texts(game, state, seat, action):

@@ -117,6 +117,16 @@ def test_as_many_of_the_led_suit_as_one_holds():
     assert table.legal(2) == ["play 7H5D", "play 8D7H"]
 
 
+def test_the_view_names_the_cards_that_may_not_be_laid_while_suit_can_be_followed():
+    table = position("AHKH4D", "4H5H6D", "7H8D5D", "9H6C7D")
+    assert table.own(0).barred == 0
+    table.act(0, "play AHKH")
+
+    assert [faces(table.own(seat).barred) for seat in (1, 2)] == ["6D", ""]
+    table.act(1, "play 4H5H")
+    assert faces(table.own(2).barred) == ""
+
+
 def test_a_level_card_or_2_of_the_led_suit_does_not_follow_it():
     table = position("AH4D", "3H2H", "7H8D", "9H6C")
     table.act(0, "play AH")
