@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from games.engine.core.game import Game
 from games.engine.core.options import Option, Text, make_ruleset
+from games.play.present import full_width
 
 TECHNICAL: Final = frozenset(
     {"game", "preset", "option", "value", "ruleset", "action", "cards", "bad_deal", "not_now"}
@@ -45,7 +46,7 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
     return Rulebook(
         title=meta.title.zh,
         preset=preset.label.zh,
-        help=preset.help.zh,
+        help=full_width(preset.help.zh),
         name=str(ruleset),
         options=tuple(
             _chosen(option, ruleset[option.key], base[option.key]) for option in meta.options
@@ -59,7 +60,7 @@ def _chosen(option: Option, key: str, base: str) -> Chosen:
     return Chosen(
         label=option.label.zh,
         value=labels[key],
-        help=option.help.zh,
+        help=full_width(option.help.zh),
         others=tuple(label for other, label in labels.items() if other != key),
         changed=key != base,
     )
@@ -69,5 +70,7 @@ def _sentences(key: str) -> tuple[str, ...]:
     refusals: dict[str, Text] = import_module(f"games.engine.{key}.words").REFUSALS
     filling: defaultdict[str, str] = defaultdict(lambda: "几")
     return tuple(
-        text.zh.format_map(filling) for code, text in refusals.items() if code not in TECHNICAL
+        full_width(text.zh.format_map(filling))
+        for code, text in refusals.items()
+        if code not in TECHNICAL
     )

@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
-from games.play.present import name_of
+from games.play.present import name_of, ruleset_name
 from games.play.selectors import open_tables
 
 MOST: int = 30
@@ -38,7 +38,7 @@ def _row(table: Table) -> TableRow:
     return TableRow(
         code=table.code,
         game=game.meta.title.zh,
-        ruleset=table.ruleset,
+        ruleset=ruleset_name(game),
         opener=table.opener.username if table.opener else "",
         free=sum(seat.is_free for seat in seats),
         names=tuple("" if seat.is_free else name_of(seat) for seat in seats),

@@ -7,7 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine.core.errors import Unreadable
-from games.engine.shelf import game_of, meta_of
+from games.engine.core.options import Meta
+from games.engine.shelf import GAMES, game_of, meta_of
 from games.lobby.forms import OpenTableForm
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, open_table_rows
@@ -38,12 +39,14 @@ def quick(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def open_new(request: UserRequest) -> HttpResponse:
-    form = OpenTableForm(posted(request), meta=meta_of("gouji"))
+    meta = _meta_or_404(request.GET.get("game", GAMES[0]))
+    form = OpenTableForm(posted(request), meta=meta)
     if request.method == "POST" and form.is_valid():
         seconds = int(form.cleaned_data["decision_seconds"])
         table = open_table(user=request.user, ruleset=form.ruleset(), decision_seconds=seconds)
         return redirect("table", table.code)
-    return render(request, "lobby/open.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "meta": meta, "games": [meta_of(key) for key in GAMES]}
+    return render(request, "lobby/open.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -53,3 +56,10 @@ def rules(request: SiteRequest, ruleset: str) -> HttpResponse:
     except Unreadable as refusal:
         raise Http404(refusal.code) from refusal
     return render(request, "lobby/rules.html", {"book": rulebook_of(game)})
+
+
+def _meta_or_404(key: str) -> Meta:
+    try:
+        return meta_of(key)
+    except Unreadable as refusal:
+        raise Http404(refusal.code) from refusal

@@ -4,6 +4,7 @@ Templates get these and never a state, a match or a model, so that a template ca
 viewer may not see.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -28,6 +29,7 @@ RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
 CLOCK_SLACK: Final = 0.005
 """Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
 SHORT_NAME: Final = 6
+_COLON: Final = re.compile(r"(?<=\S): ")
 LOG_LINES: Final = 6
 LOG_EVENTS: Final = 40
 BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
@@ -296,11 +298,23 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
-    for event in loaded.events:
+    for event in reversed(loaded.events):
         told: Text | None = loaded.game.tell(event)
         if told is not None:
-            lines.append(told.zh.format(*names))
-    return tuple(lines[-most:])
+            lines.append(full_width(told.zh).format(*names))
+        if len(lines) == most:
+            break
+    return tuple(reversed(lines))
+
+
+def full_width(text: str) -> str:
+    """A Chinese sentence with the punctuation of print.
+
+    >>> full_width("过牌后, 只能上对头的牌 (见规则): 3 : 2")
+    '过牌后，只能上对头的牌（见规则）：3 : 2'
+    """
+    text = text.replace(", ", "，").replace("; ", "；").replace("! ", "！")
+    return _COLON.sub("：", text.replace(" (", "（").replace(")", "）"))
 
 
 def ruleset_name(game: Game[Any]) -> str:
