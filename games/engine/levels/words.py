@@ -95,8 +95,23 @@ def line(seat: int, zh: str, en: str) -> Text:
     return Text(f"{{{seat}}} {zh}", f"{{{seat}}} {en}")
 
 
-def tell(event: Event) -> Text | None:  # noqa: C901, PLR0911, PLR0912 -- one case an event
+def tell(event: Event) -> Text | None:
     """An event as a line of the log, seats written ``{0}`` to ``{3}``; None: not told."""
+    short = _SHORT.get(type(event))
+    if short is not None:
+        seat: int = event.seat  # type: ignore[attr-defined]
+        return line(seat, short.zh, short.en)
+    return _of_drawing(event) or _of_play(event)
+
+
+_SHORT: Final[dict[type[Event], Text]] = {
+    events.ShowLost: Text("亮的王没有定主, 作废", "finds no suit for the jokers shown: lost"),
+    events.KittyTaken: Text("收底牌", "takes the kitty"),
+    events.Buried: Text("扣好底牌", "has buried the kitty"),
+}
+
+
+def _of_drawing(event: Event) -> Text | None:
     match event:
         case events.DealBegan(number=number, level=level, again=again):
             zh, en = ("重新发牌", "is dealt again") if again else ("开始摸牌", "is drawn")
@@ -107,44 +122,37 @@ def tell(event: Event) -> Text | None:  # noqa: C901, PLR0911, PLR0912 -- one ca
             return line(seat, f"亮 {said.zh}", f"shows {said.en}")
         case events.SuitFixed(seat=seat, card=card):
             said, suit = spell_card(card), SUIT_NAMES[(card >> 2) & 3]
-            return line(
-                seat, f"摸到 {said.zh}, 定主{suit.zh}", f"draws {said.en}: {suit.en} for trumps"
-            )
-        case events.ShowLost(seat=seat):
-            return line(seat, "亮的王没有定主, 作废", "finds no suit for the jokers shown: lost")
+            zh, en = f"摸到 {said.zh}, 定主{suit.zh}", f"draws {said.en}: {suit.en} for trumps"
+            return line(seat, zh, en)
         case events.NobodyShowed():
             return Text("无人亮主, 重新发牌", "Nobody showed: all is dealt again")
         case events.TrumpsSet():
             return _trumps(event)
-        case events.KittyTaken(seat=seat):
-            return line(seat, "收底牌", "takes the kitty")
-        case events.Buried(seat=seat):
-            return line(seat, "扣好底牌", "has buried the kitty")
+    return None
+
+
+def _of_play(event: Event) -> Text | None:
+    match event:
         case events.ThrowFailed(seat=seat, cards=cards):
             said = spell(cards)
-            return line(
-                seat,
-                f"甩牌 {said.zh} 失败, 出最小的",
-                f"throws {said.en} in vain and leads the smallest",
-            )
+            zh, en = f"甩牌 {said.zh} 失败", f"throws {said.en} in vain"
+            return line(seat, f"{zh}, 出最小的", f"{en} and leads the smallest")
         case events.Played(seat=seat, cards=cards, leads=leads):
-            said = spell(cards)
-            return line(
-                seat,
-                f"{'出' if leads else '跟'} {said.zh}",
-                f"{'leads' if leads else 'plays'} {said.en}",
-            )
+            said, (zh, en) = spell(cards), ("出", "leads") if leads else ("跟", "plays")
+            return line(seat, f"{zh} {said.zh}", f"{en} {said.en}")
         case events.TrickWon():
             return _won(event)
         case events.DealEnded():
             return _ended(event)
-        case events.MatchEnded(winner=winner):
-            zh, en = (
-                f"{{{winner}}}、{{{winner + 2}}} 打过 A, 获胜",
-                f"{{{winner}}} and {{{winner + 2}}} hold A and win",
-            )
-            return Text(zh, en)
+        case events.MatchEnded(winner=side):
+            zh, en = _pair(side)
+            return Text(f"{zh} 打过 A, 获胜", f"{en} hold A and win")
     return None
+
+
+def _pair(side: int) -> tuple[str, str]:
+    """The two seats of a side, in Chinese and in English."""
+    return f"{{{side}}}、{{{side + 2}}}", f"{{{side}}} and {{{side + 2}}}"
 
 
 def _trumps(event: events.TrumpsSet) -> Text:
@@ -163,16 +171,11 @@ def _trumps(event: events.TrumpsSet) -> Text:
 def _won(event: events.TrickWon) -> Text:
     if not event.points:
         return line(event.seat, "得本轮", "wins the trick")
-    if event.kept:
-        return line(
-            event.seat,
-            f"得本轮, 抓 {event.points} 分",
-            f"wins the trick and takes {event.points} points",
-        )
+    zh, en = ("抓", "takes") if event.kept else ("跑", "saves")
     return line(
         event.seat,
-        f"得本轮, 跑 {event.points} 分",
-        f"wins the trick and saves {event.points} points",
+        f"得本轮, {zh} {event.points} 分",
+        f"wins the trick and {en} {event.points} points",
     )
 
 
@@ -180,17 +183,13 @@ def _ended(event: events.DealEnded) -> Text:
     result = event.result
     bottom = ("抠底, ", ", with the kitty") if result.took_bottom else ("", "")
     deal = ("下台", "lose the deal") if result.change else ("连庄", "keep the deal")
-    sides = "; ".join(
-        f"{{{side}}}、{{{side + 2}}} 升 {rise} 级" for side, rise in enumerate(result.rises) if rise
-    )
-    rises = "; ".join(
-        f"{{{side}}} and {{{side + 2}}} rise by {rise}"
-        for side, rise in enumerate(result.rises)
-        if rise
-    )
-    kitty = spell(result.kitty)
+    risen = [(*_pair(side), steps) for side, steps in enumerate(result.rises) if steps]
+    zh = "; ".join(f"{pair} 升 {steps} 级" for pair, _, steps in risen) or "不升级"
+    en = "; ".join(f"{pair} rise by {steps}" for _, pair, steps in risen) or "nobody rises"
+    levels, kitty = " : ".join(map(level_name, result.levels)), spell(result.kitty)
     return Text(
-        f"第 {result.number} 局: 闲家 {result.points} 分, {bottom[0]}庄家{deal[0]}; {sides or '不升级'}; 底牌 {kitty.zh}",
+        f"第 {result.number} 局: 闲家 {result.points} 分, {bottom[0]}庄家{deal[0]}; {zh}, 打到 {levels}; "
+        f"底牌 {kitty.zh}",
         f"Deal {result.number}: {result.points} points against the dealers{bottom[1]}; the dealers {deal[1]}; "
-        f"{rises or 'nobody rises'}; the kitty was {kitty.en}",
+        f"{en}, levels {levels}; the kitty was {kitty.en}",
     )

@@ -60,7 +60,7 @@ def test_a_refusal_names_the_rule():
 S3 = take_all("3S")
 ENDED = (
     "Deal 3: 45 points against the dealers, with the kitty; the dealers lose the deal; "
-    "{1} and {3} rise by 1; the kitty was ♠9 ♥5"
+    "{1} and {3} rise by 1, levels 10 : 8; the kitty was ♠9 ♥5"
 )
 SAMPLES: list[tuple[Any, str | None, str | None]] = [
     (events.DealBegan(2, 7, 0), "第 2 局开始摸牌, 打 10", "Deal 2 is drawn, at level 10"),
@@ -83,7 +83,7 @@ SAMPLES: list[tuple[Any, str | None, str | None]] = [
     (events.TrickWon(0, 0, kept=False), "{0} 得本轮", "{0} wins the trick"),
     (events.TrickWon(0, 20, kept=False), "{0} 得本轮, 跑 20 分", None),
     (events.TrickWon(0, 20, kept=True), "{0} 得本轮, 抓 20 分", None),
-    (events.DealEnded(RESULT), "第 3 局: 闲家 45 分, 抠底, 庄家下台; {1}、{3} 升 1 级; 底牌 ♠9 ♥5",
+    (events.DealEnded(RESULT), "第 3 局: 闲家 45 分, 抠底, 庄家下台; {1}、{3} 升 1 级, 打到 10 : 8; 底牌 ♠9 ♥5",
      ENDED),
     (events.MatchEnded(1, (3, 11)), "{1}、{3} 打过 A, 获胜", "{1} and {3} hold A and win"),
     (huolong_events.StarsPut((0, 2, 0, 0)), "{1} 摘星: 放入 2 个大王", "{1} puts 2 big jokers into the bottom"),
