@@ -54,6 +54,17 @@ def test_nobody_else_can_tell_that_a_seat_does_not_want_to_be_asked(call, people
     assert pages() == before
 
 
+def test_the_seat_itself_sees_at_once_that_it_is_not_asked(call, people):
+    match, called = call
+    before = load(match.table_id)
+    assert before is not None
+    seats.set_quiet(table_id=match.table_id, user=people[called[0]], quiet=True)
+    after = load(match.table_id, before)
+    assert after is not None
+    assert Renderer().own(after, called[0]) != Renderer().own(before, called[0])
+    assert after.seats[called[0]].quiet
+
+
 def test_the_call_closes_when_the_last_who_is_asked_has_answered(call, people, post):
     match, called = call
     seats.set_quiet(table_id=match.table_id, user=people[called[-1]], quiet=True)

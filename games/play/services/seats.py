@@ -7,13 +7,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.core.errors import NotAllowed
+from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.play import models, news
 from games.play.services.moves import abandon, begin_match, sit_down
 
 BOT: Final = "steady"
-QUICK_RULESET: Final = "gouji(games=1)"
+QUICK_RULESETS: Final = {
+    "gouji": "gouji(games=1)",
+    "shengji": "shengji",
+    "huolong": "huolong",
+}
 
 
 def open_table(*, user: User, ruleset: str, decision_seconds: int = 30) -> models.Table:
@@ -29,14 +33,19 @@ def open_table(*, user: User, ruleset: str, decision_seconds: int = 30) -> model
     return table
 
 
-def quick_start(*, user: User) -> models.Table:
-    """Seat ``user`` at a table filled with bots, and deal; a live match of his own comes first."""
+def quick_start(*, user: User, game: str = "gouji") -> models.Table:
+    """Seat ``user`` at a table filled with bots, and deal; a live match of his own comes first.
+
+    Raises Unreadable (``game``) for a game that is not played here.
+    """
+    if game not in QUICK_RULESETS:
+        raise Unreadable("game", key=game[:20])
     running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
     match = running.select_related("table").order_by("-began_at").first()
     if match is not None:
         return match.table
     with transaction.atomic():
-        table = open_table(user=user, ruleset=QUICK_RULESET)
+        table = open_table(user=user, ruleset=QUICK_RULESETS[game])
         add_bots(table_id=table.id, user=user)
         set_ready(table_id=table.id, user=user, ready=True)
     return table
@@ -118,6 +127,7 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
             raise NotAllowed("no_seat")
         if sitting is not None:
             sitting.save()
+        _changed(table)
 
 
 def add_bots(*, table_id: int, user: User) -> None:
