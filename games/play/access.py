@@ -5,6 +5,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games.play.models import Table
+from games.play.rows import table_by_code
 
 
 def table_for(user: User | AnonymousUser, code: str) -> Table:  # noqa: ARG001 -- tables are public so far
@@ -12,7 +13,7 @@ def table_for(user: User | AnonymousUser, code: str) -> Table:  # noqa: ARG001 -
 
     Raises Http404 where there is none.
     """
-    table = Table.objects.filter(code=code).first()
+    table = table_by_code(code)
     if table is None:
         raise Http404("no such table")
     return table
