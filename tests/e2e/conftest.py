@@ -1,0 +1,127 @@
+"""A whole instance of the site, and browsers of two sizes that watch for errors."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from gouji_site.embedded.stack import Stack
+from tests.e2e.playing import Person
+from tests.e2e.stage import Stage
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+SIZES: dict[str, dict[str, Any]] = {
+    "phone": {
+        "viewport": {"width": 360, "height": 780},
+        "is_mobile": True,
+        "has_touch": True,
+        "device_scale_factor": 2,
+    },
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+}
+PATIENCE_MS = 20_000
+REFUSED = "the server responded with a status of 409"
+"""What Chromium says of every refused play: the one error that pages may log."""
+
+DATA = Path(os.environ.get("DATA_DIR", ".data/test"))
+Newcomer = Callable[..., Person]
+
+
+def pytest_collection_modifyitems(items):
+    """Every test here drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    """The site with all its processes; bots answer at once."""
+    with Stack(
+        DATA / "e2e",
+        durable=False,
+        discard=True,
+        extra_env={"BOT_PACE": "0", "RATE_LIMITS": "0"},
+    ) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    """Where screenshots go."""
+    folder = DATA / "artifacts"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stage(stack: Stack) -> Iterator[Stage]:
+    """Tables with a prepared deal, and the people at them who have no browser."""
+    with Stage(stack) as ready:
+        yield ready
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium. It ends with the module, because Playwright holds an event loop until then."""
+    path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
+    if not Path(path).exists():
+        pytest.fail(f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'.")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def newcomer(browser: Browser, stack: Stack, artifacts: Path) -> Iterator[Newcomer]:
+    """A function that opens a browser window of one size: ``newcomer("phone")``.
+
+    Every error on its pages fails the test: exceptions, failed requests, what the Content-Security-Policy
+    forbids. ``excused`` are parts of messages that a test expects.
+    """
+    contexts: list[BrowserContext] = []
+    heard: list[str] = []
+
+    def arrive(size: str = "desktop", *, excused: tuple[str, ...] = (), **options) -> Person:
+        context = browser.new_context(locale="zh-CN", **{**SIZES[size], **options})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        _listen(page, heard, (REFUSED, *excused))
+        context.on("page", lambda other: _listen(other, heard, (REFUSED, *excused)))
+        return Person(page, stack.url, artifacts, size)
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert heard == []
+
+
+def _listen(page: Page, heard: list[str], excused: tuple[str, ...]) -> None:
+    def logged(message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(words in message.text for words in excused):
+            heard.append(f"{message.text} ({message.location})")
+
+    page.on("console", logged)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+
+
+@pytest.fixture(params=SIZES)
+def size(request) -> str:
+    """The size of a phone, then that of a desktop."""
+    return str(request.param)
+
+
+@pytest.fixture
+def visitor(newcomer: Newcomer, size: str) -> Person:
+    """Somebody on a phone, then somebody at a desktop."""
+    return newcomer(size)

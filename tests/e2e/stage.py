@@ -1,0 +1,74 @@
+"""A stage: tables with a prepared deal in the site's database, seen from the tests' side.
+
+The work is done by ``stagehand``, a process of its own that has Django and the site's settings.
+"""
+
+import json
+import subprocess
+import sys
+from types import TracebackType
+from typing import Any, Self
+
+from gouji_site.embedded.environment import base_env
+from gouji_site.embedded.options import ROOT
+from gouji_site.embedded.stack import Stack
+
+
+class Stage:
+    """Asks the stagehand for things."""
+
+    def __init__(self, stack: Stack) -> None:
+        self._hand = subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.stagehand"],
+            env={**base_env(), **stack.env, "RATE_LIMITS": "0", "BOT_PACE": "0"},
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._hand.communicate(timeout=20)
+
+    def _ask(self, verb: str, **details: Any) -> Any:
+        assert self._hand.stdin
+        assert self._hand.stdout
+        self._hand.stdin.write(json.dumps({"verb": verb, **details}) + "\n")
+        self._hand.stdin.flush()
+        answer = json.loads(self._hand.stdout.readline() or '{"error": "the stagehand has ended"}')
+        if "error" in answer:
+            raise AssertionError(answer["error"])
+        return answer["value"]
+
+    def session(self, name: str) -> str:
+        """A session of a user of that name, who is made when need be."""
+        return str(self._ask("session", name=name))
+
+    def record(self, text: str, *, seconds: int = 600) -> str:
+        """A table where a match has come as far as a record goes; its code. People hold all seats:
+        甲 in seat 0, 乙 in seat 1, up to 己 in seat 5."""
+        return str(self._ask("record", text=text, seconds=seconds))
+
+    def position(self, *hands: str, seconds: int = 600, **fields: Any) -> str:
+        """A table in mid-deal where the seats hold these hands, as ``positions.position`` has it; its code."""
+        return str(self._ask("position", hands=hands, seconds=seconds, fields=fields))
+
+    def act(self, code: str, *moves: str) -> None:
+        """People without a browser act: ``"3 pass"``."""
+        self._ask("act", code=code, moves=moves)
+
+    def decline(self, code: str, *seats: int) -> None:
+        """These people do not burn."""
+        self.act(code, *(f"{seat} decline" for seat in seats))
+
+    def moves(self, code: str) -> list[str]:
+        """All moves of the table's last match: ``"0 play 9Sb"``."""
+        return [str(move) for move in self._ask("moves", code=code)]

@@ -1,0 +1,154 @@
+"""The process behind ``stage``: reads a JSON request a line, answers with a JSON line.
+
+It plays through the site's own services, so that what it prepares is what people could have played; only
+the cards are not drawn, and a position in mid-deal is written as a snapshot.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.db import transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from games.engine.core.actions import CHANCE  # noqa: E402
+from games.engine.core.records import read_record  # noqa: E402
+from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
+from games.engine.gouji.results import DealResult, Due  # noqa: E402
+from games.engine.shelf import game_of  # noqa: E402
+from games.play.models import Match, Move, Seat, Table  # noqa: E402
+from games.play.services import moves as services  # noqa: E402
+from tests.engine.gouji import positions  # noqa: E402
+
+NAMES: Final = ("甲", "乙", "丙", "丁", "戊", "己")
+
+
+def session(name: str) -> str:
+    user = _user(name)
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def _user(name: str) -> User:
+    return User.objects.filter(username=name).first() or User.objects.create_user(name)
+
+
+def _table(ruleset: str, seconds: int) -> Table:
+    people = [_user(name) for name in NAMES]
+    # Nobody holds two seats: whoever sat elsewhere has got up.
+    Match.objects.filter(table__seats__user__in=people, ended_at=None).update(
+        ended_at=timezone.now(), deadline=None, bots_due_at=None
+    )
+    Table.objects.filter(seats__user__in=people).update(closed=True)
+    Seat.objects.filter(user__in=people).update(user=None)
+    table = Table.objects.create(
+        ruleset=str(game_of(ruleset).ruleset), opener=people[0], decision_seconds=seconds
+    )
+    for number, user in enumerate(people):
+        Seat.objects.create(table=table, number=number, user=user)
+    return table
+
+
+def _begin(table: Table, state: Any) -> Match:
+    game = game_of(table.ruleset)
+    return Match.objects.create(
+        table=table,
+        number=1,
+        ruleset=table.ruleset,
+        schema=game.schema,
+        snapshot=game.dump(state),
+        asked=[-1] * game.meta.seats,
+        phase_began_at=timezone.now(),
+        holders=[
+            {"user": seat.user_id, "name": str(seat.user), "bot": ""} for seat in table.seats.all()
+        ],
+    )
+
+
+def record(text: str, seconds: int) -> str:
+    written = read_record(text)
+    with transaction.atomic():
+        table = _table(written.ruleset, seconds)
+        match = _begin(table, game_of(table.ruleset).start())
+        sitting = services.Sitting(match, timezone.now())
+        for entry in written.entries:
+            by = Move.By.CHANCE if entry.seat == CHANCE else Move.By.PLAYER
+            sitting.play(entry.seat, sitting.game.read(sitting.state, entry.seat, entry.action), by)
+        sitting.questions = {}
+        sitting.save()
+    return table.code
+
+
+def position(hands: list[str], seconds: int, fields: dict[str, Any]) -> str:
+    ruleset = fields.pop("ruleset", positions.PLAIN)
+    kind = fields.pop("at", "position")
+    if "match" in fields:
+        fields["match"] = _match(**fields["match"])
+    made = getattr(positions, kind)(*hands, ruleset=ruleset, **fields)
+    with transaction.atomic():
+        table = _table(ruleset, seconds)
+        sitting = services.Sitting(_begin(table, made.state), timezone.now())
+        sitting.questions = {}
+        sitting.save()
+    return table.code
+
+
+def _match(*, result: dict[str, Any] | None = None, dues: list[list[Any]] = [], **fields: Any):  # noqa: B006
+    owed = tuple(Due(*due) for due in dues)
+    results = (DealResult(**{**result, "dues": owed}),) if result else ()
+    return GoujiMatch(dues=owed, results=results, **fields)
+
+
+def act(code: str, moves: list[str]) -> None:
+    for move in moves:
+        seat, text = move.split(" ", 1)
+        match = Match.objects.filter(table__code=code).latest("number")
+        services.submit_action(
+            match_id=match.id,
+            table_id=match.table_id,
+            user=User.objects.get(username=NAMES[int(seat)]),
+            text=text,
+            version=match.version,
+        )
+
+
+def moves(code: str) -> list[str]:
+    match = Match.objects.filter(table__code=code).latest("number")
+    return [f"{move.seat} {move.action}" for move in match.moves.all()]
+
+
+VERBS: Final[dict[str, Callable[..., Any]]] = {
+    "session": session,
+    "record": record,
+    "position": position,
+    "act": act,
+    "moves": moves,
+}
+
+
+def main() -> None:
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = {"value": VERBS[request.pop("verb")](**request)}
+        except Exception as error:  # noqa: BLE001 -- the test is told
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
