@@ -47,9 +47,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one rank in a hand."""
+    """The cards of one rank, or one suit, in a hand."""
 
-    rank: str
+    label: str
     faces: tuple[Face, ...]
 
 
@@ -71,6 +71,8 @@ class SeatShow:
     laid: tuple[Face, ...] = ()
     laid_words: str = ""
     on_top: bool = False
+    old: bool = False
+    """Whether what is laid is of the trick before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ class Status:
 
     title: str
     words: str
-    scores: tuple[int, ...] = ()
+    trump: Face | None = None
+    notes: tuple[str, ...] = ()
+    scores: tuple[str, ...] = ()
     deadline_ms: int = 0
     seconds: int = 0
 
@@ -111,6 +115,7 @@ class Tools:
     buttons: tuple[Button, ...] = ()
     ruleset: str = ""
     rules: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +146,12 @@ class ResultShow:
     title: str
     words: str
     places: tuple[PlaceShow, ...] = ()
-    gained: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
-    games: tuple[tuple[int, ...], ...] = ()
+    rows: tuple[tuple[str, str, str], ...] = ()
+    """A label, and what it comes to for either side."""
+    games: tuple[str, ...] = ()
     dues: tuple[DueShow, ...] = ()
+    cards: tuple[Face, ...] = ()
+    cards_label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +270,11 @@ def barred_face(number: int) -> Face:
     return replace(shown, colour=f"{shown.colour} x")
 
 
+def faces_of(numbers: Sequence[int], barred: Cards) -> tuple[Face, ...]:
+    """Cards as drawn in the order given; ``barred`` are those that may not be taken now."""
+    return tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers)
+
+
 @lru_cache(maxsize=2048)
 def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
     """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
@@ -270,11 +282,7 @@ def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
     for number in sorted(each_card(cards), reverse=True):
         by_rank.setdefault(number >> 4, []).append(number)
     return tuple(
-        Group(
-            RANK_LABELS.get(RANKS[rank], RANKS[rank]),
-            tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers),
-        )
-        for rank, numbers in by_rank.items()
+        Group(f"{len(numbers)}张", faces_of(numbers, barred)) for numbers in by_rank.values()
     )
 
 

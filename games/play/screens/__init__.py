@@ -6,13 +6,13 @@ from typing import Protocol
 from games.engine.core.views import View
 from games.play.present import (
     Button,
+    Group,
     Loaded,
     OwnScreen,
     PublicScreen,
     ResultShow,
     SeatShow,
     Status,
-    groups,
     log_lines,
 )
 from games.play.screens.common import controls_of, seat_plates, tools_of, version_text
@@ -37,8 +37,12 @@ class GameScreen(Protocol):
         """The buttons of the viewer's choices, and a hint."""
         ...
 
-    def switches(self, loaded: Loaded, seat: int) -> tuple[Button, ...]:
-        """What the viewer may set for himself at any time."""
+    def hand(self, loaded: Loaded, view: View) -> tuple[Group, ...]:
+        """The viewer's hand as it is sorted."""
+        ...
+
+    def tools(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
+        """What the viewer may set for himself at any time, and what he may look at."""
         ...
 
 
@@ -68,8 +72,8 @@ def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
     buttons, hint = game.buttons(loaded, view)
     return OwnScreen(
         controls=controls_of(loaded, seat, buttons, hint),
-        hand=groups(view.own.hand, view.own.barred),
-        tools=tools_of(loaded, seat, game.switches(loaded, seat)),
+        hand=game.hand(loaded, view),
+        tools=tools_of(loaded, seat, *game.tools(loaded, view)),
     )
 
 

@@ -1,11 +1,15 @@
 """The parts of a screen that are the same for every game."""
 
+from functools import lru_cache
+
+from games.engine.core.cards import Cards, each_card
 from games.play.present import (
     Button,
     Controls,
     Loaded,
     SeatShow,
     Tools,
+    face,
     name_of,
     ruleset_name,
 )
@@ -56,7 +60,9 @@ def controls_of(
     return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
 
 
-def tools_of(loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = ()) -> Tools:
+def tools_of(
+    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
+) -> Tools:
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
     live = loaded.match is not None and loaded.match.ended_at is None
     ruleset = loaded.game.ruleset
@@ -64,6 +70,7 @@ def tools_of(loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = ())
         buttons=(*buttons, LEAVE) if live and seat is not None else (),
         ruleset=str(ruleset),
         rules=ruleset_name(loaded.game),
+        note=note,
     )
 
 
@@ -79,7 +86,7 @@ def _waiting_hint(loaded: Loaded, seat: int) -> str:
     if missing:
         return f"还差 {missing} 位，等人入座或补机器人。"
     if not loaded.seats[seat].ready:
-        return "六家坐齐，按下就发牌。" if _others_ready(loaded, seat) else "请准备。"
+        return "坐齐了，按下就发牌。" if _others_ready(loaded, seat) else "请准备。"
     return "等其他人准备……"
 
 
@@ -99,3 +106,15 @@ def deadline_of(loaded: Loaded) -> tuple[int, int]:
 def names_of(loaded: Loaded) -> list[str]:
     """The names of all seats, in order."""
     return [name_of(seat) for seat in loaded.seats]
+
+
+@lru_cache(maxsize=1024)
+def cards_in_words(cards: Cards) -> str:
+    """Cards with their suits, high ones first.
+
+    >>> from games.engine.core.cards import take_all
+    >>> cards_in_words(take_all("BTH"))
+    '大王 ♥10'
+    """
+    shown = [face(number) for number in sorted(each_card(cards), reverse=True)]
+    return " ".join(f"{each.sign}{each.rank}" for each in shown)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine.core.views import View
-from games.play.present import Button, Loaded, ResultShow, SeatShow, Status
+from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status, groups
 from games.play.screens.gouji.choices import buttons_of
 from games.play.screens.gouji.hints import hint_of
 from games.play.screens.gouji.plates import plates_of
@@ -32,9 +32,15 @@ class GoujiScreen:
         """The buttons of this moment, and what to do."""
         return buttons_of(view), hint_of(loaded, view)
 
-    def switches(self, loaded: Loaded, seat: int) -> tuple[Button, ...]:
+    def hand(self, loaded: Loaded, view: View) -> tuple[Group, ...]:  # noqa: ARG002 -- by rank always
+        """The hand by ranks."""
+        return groups(view.own.hand, view.own.barred) if view.own else ()
+
+    def tools(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
         """Whether the seat is asked to burn at all."""
-        return (UNQUIET if getattr(loaded.seats[seat], "quiet", False) else QUIET,)
+        if view.seat is None:
+            return (), ""
+        return (UNQUIET if loaded.seats[view.seat].quiet else QUIET,), ""
 
 
 SCREEN: Final = GoujiScreen()

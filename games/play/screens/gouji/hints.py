@@ -9,7 +9,8 @@ from games.engine.core.views import View
 from games.engine.gouji.actions import Burn
 from games.engine.gouji.burning import covers
 from games.play.present import Loaded, name_of, short_name
-from games.play.screens.gouji.terms import SAYINGS, cards_in_words, ranks_in_words, shown_in_words
+from games.play.screens.common import cards_in_words
+from games.play.screens.gouji.terms import SAYINGS, ranks_in_words, shown_in_words
 
 WAIT: Final = "等其他人……"
 MOST_BURNS: Final = 300

@@ -17,7 +17,7 @@ def status_of(loaded: Loaded, view: View) -> Status:
     return Status(
         title=f"第 {max(public.deal, 1)}/{public.games} 局" if public.games > 1 else "够级",
         words=_words(loaded, public),
-        scores=tuple(public.scores) if public.games > 1 else (),
+        scores=tuple(map(str, public.scores)) if public.games > 1 else (),
         deadline_ms=deadline,
         seconds=seconds,
     )
@@ -61,25 +61,32 @@ def result_of(loaded: Loaded, view: View) -> ResultShow | None:
     public = view.public
     if public.phase not in {"between", "over"}:
         return None
-    scores = tuple(public.scores) if public.games > 1 else ()
+    total = _row("总分", public.scores) if public.games > 1 else ()
     if _is_void(public):
         words = "不止一家革命，这一局不算，重新发牌。"
-        return ResultShow(title="本局作废", words=words, scores=scores)
+        return ResultShow(title="本局作废", words=words, rows=total)
     last, names = public.last, names_of(loaded)
     over = public.phase == "over"
     order = sorted(range(len(names)), key=lambda seat: last.places[seat])
     return ResultShow(
         title=_title(public, over=over),
-        words=_verdict(public.scores) if over and scores else _deal_words(last),
+        words=_verdict(public.scores) if over and total else _deal_words(last),
         places=tuple(_place(last, names, seat) for seat in order),
-        gained=tuple(last.points),
-        scores=scores,
-        games=tuple(tuple(result.points) for result in public.results) if scores else (),
+        rows=(*_row("本局", last.points), *total),
+        games=tuple(_game(result) for result in public.results) if len(public.results) > 1 else (),
         dues=tuple(
             DueShow(DUES.get(due.kind, due.kind), names[due.payer], names[due.receiver], due.count)
             for due in last.dues
         ),
     )
+
+
+def _row(label: str, points: tuple[int, int]) -> tuple[tuple[str, str, str], ...]:
+    return ((label, f"{points[0]:+d}", f"{points[1]:+d}"),)
+
+
+def _game(result: Any) -> str:  # noqa: ANN401
+    return f"第 {result.number} 局 {result.points[0]:+d} : {result.points[1]:+d}"
 
 
 def _title(public: Any, *, over: bool) -> str:  # noqa: ANN401

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine.core.cards import RANKS, Cards, each_card, write_card
-from games.play.present import RANK_LABELS, face
+from games.play.present import RANK_LABELS
 
 PLACES: Final = ("", "头科", "二科", "三科", "四科", "二落", "大落")
 POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
@@ -25,18 +25,6 @@ SAYINGS: Final = {
     "burn": "烧牌",
     "return": "还",
 }
-
-
-@lru_cache(maxsize=1024)
-def cards_in_words(cards: Cards) -> str:
-    """Cards with their suits, high ones first.
-
-    >>> from games.engine.core.cards import take_all
-    >>> cards_in_words(take_all("BTH"))
-    '大王 ♥10'
-    """
-    shown = [face(number) for number in sorted(each_card(cards), reverse=True)]
-    return " ".join(f"{each.sign}{each.rank}" for each in shown)
 
 
 @lru_cache(maxsize=1024)

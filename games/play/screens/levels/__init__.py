@@ -1,0 +1,40 @@
+"""The Shengji games on the screen: what they share. Each game adds its own words."""
+
+from games.engine.core.cards import take_all
+from games.engine.core.views import View
+from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status
+from games.play.screens.common import cards_in_words
+from games.play.screens.levels.choices import buttons_of, hint_of
+from games.play.screens.levels.hands import hand_of
+from games.play.screens.levels.plates import plates_of
+from games.play.screens.levels.results import result_of, status_of
+
+
+class LevelsScreen:
+    """The words and marks of a Shengji game."""
+
+    def seats(self, plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+        """Counts, badges, and what each seat has shown or laid."""
+        return plates_of(plates, view)
+
+    def status(self, loaded: Loaded, view: View) -> Status:
+        """Trumps, whose turn, the points taken, the levels."""
+        return status_of(loaded, view)
+
+    def result(self, loaded: Loaded, view: View) -> ResultShow | None:  # noqa: ARG002
+        """What the deal just ended came to, and the kitty."""
+        return result_of(view)
+
+    def buttons(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
+        """The buttons of this moment, and what to do."""
+        return buttons_of(view), hint_of(loaded, view)
+
+    def hand(self, loaded: Loaded, view: View) -> tuple[Group, ...]:
+        """Trumps first, then suit by suit."""
+        return hand_of(loaded, view)
+
+    def tools(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:  # noqa: ARG002
+        """The dealer may look at what he buried."""
+        verb, _, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
+        buried = f"我扣的底：{cards_in_words(take_all(cards))}" if verb == "bury" else ""
+        return (), buried

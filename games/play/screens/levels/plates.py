@@ -1,0 +1,63 @@
+"""The four seats of a Shengji game: counts, badges, and what lies before each of them."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from games.engine.core.views import View
+from games.play.present import Face, SeatShow, faces
+
+DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
+ASKED: Final = frozenset({"burying", "play"})
+STATES: Final = {
+    "stands": "亮主",
+    "covered": "被反",
+    "pending": "等下一张定主",
+    "awaiting": "等他再亮王",
+    "lost": "作废",
+}
+
+
+def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+    """The seats with what a watcher sees of them."""
+    public = view.public
+    old = not public.trick
+    latest = {laid.seat: laid for laid in (public.trick or public.last_trick)}
+    return tuple(
+        _plate(plate, public, latest.get(plate.number), old=old and plate.number in latest)
+        for plate in plates
+    )
+
+
+def _plate(plate: SeatShow, public: Any, laid: Any, *, old: bool) -> SeatShow:  # noqa: ANN401
+    number = plate.number
+    if laid is not None:
+        before, words = faces(laid.cards), "甩牌失败" if laid.tried else ""
+    else:
+        before, words = _shown(public, number)
+    return replace(
+        plate,
+        count=public.counts[number] if public.phase in DEALT else None,
+        acting=public.phase in ASKED and number in public.to_act,
+        badges=_badges(public, number),
+        laid=before,
+        laid_words=words,
+        on_top=laid is not None and number == (public.leader if old else public.top),
+        old=old,
+    )
+
+
+def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
+    """What a seat has shown for trumps, and what has become of it."""
+    if public.phase == "drawing":
+        own = [seen for seen in public.shows if seen.seat == number]
+        cards = own[-1].cards if own else 0
+        return faces(cards), STATES.get(own[-1].state, "") if own else ""
+    if public.phase in {"burying", "stars"} and public.shown[number]:
+        return faces(public.shown[number]), "亮主"
+    return (), ""
+
+
+def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
+    put = public.put[number] if public.put else 0
+    marks = ((public.dealer == number, "庄"), (put > 0, f"摘星{put}"))
+    return tuple(words for held, words in marks if held)
