@@ -19,8 +19,8 @@ BOTS: Final = {
 class Bot(Protocol):
     """Somebody who plays a seat from its view alone."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:
-        """One of the actions that the view allows. ``game`` answers for the rules, never for the state."""
+    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:
+        """One of the actions that the view allows; None to wait for what the clock will show. ``game`` answers for the rules, never for the state."""
         ...
 
 

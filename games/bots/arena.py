@@ -5,7 +5,7 @@ No clock of its own: whoever asks gives one.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from games.engine.core.game import Game
 from . import Bot, bot_of
 
 S = TypeVar("S")
+Mover: TypeAlias = Callable[[S, Seat, int], Action]
 MAX_MOVES: Final = 20_000
 """A deal with more moves than this is given up as unfinished."""
 
@@ -76,35 +77,46 @@ def simulate(
     )
 
 
-def _mover(name: str, game: Game[Any], rng: random.Random) -> Callable[[Any, Seat], Action]:
+def _mover(name: str, game: Game[Any], rng: random.Random) -> Mover[Any]:
     if name == "random":
-        return lambda state, seat: _draw(game, state, seat, rng)
+        return lambda state, seat, tick: _draw(game, state, seat, tick, rng)
     bot: Bot = bot_of(name)
-    return lambda state, seat: bot.choose(game.view(state, seat), game, rng)
+
+    def move(state: Any, seat: Seat, tick: int) -> Action:  # noqa: ANN401 -- a game's own state
+        action = bot.choose(game.view(state, seat, tick), game, rng)
+        if action is None:
+            raise ValueError(f"{name} waits, and the clock has nothing more to show")
+        return action
+
+    return move
 
 
-def _draw(game: Game[S], state: S, seat: Seat, rng: random.Random) -> Action:
+def _draw(game: Game[S], state: S, seat: Seat, tick: int, rng: random.Random) -> Action:
     """The random player plays the engine itself: it is a measure, not a bot."""
-    legal = game.legal(state, seat)
+    legal = game.legal(state, seat, tick)
     return legal[int(rng.random() * len(legal))]
 
 
 def _settled(game: Game[S], state: S) -> S:
-    """What chance does by itself, without anything drawn: settle the tribute."""
+    """What chance does by itself, without anything drawn: settle the tribute, end a drawing."""
     while CHANCE in game.to_act(state) and game.chance(state) is None:
+        tick = game.pace(state).ticks
         for seat, action in game.defaults(state):
-            state, _ = game.apply(state, seat, action)
+            state, _ = game.apply(state, seat, action, tick)
     return state
 
 
 def _play_deal(
     game: Game[S],
     state: S,
-    movers: Sequence[Callable[[S, Seat], Action]],
+    movers: Sequence[Mover[S]],
     run: Run,
     rng: random.Random,
 ) -> S:
-    """One deal from its shuffle to the next one, or to the end of the match and a new match."""
+    """One deal from its shuffle to the next one, or to the end of the match and a new match.
+
+    What a clock shows is taken as shown: a drawing is played when all its cards are drawn.
+    """
     state, _ = game.apply(state, CHANCE, shuffled(game, state, rng))
     run.deals += 1
     to_act, apply = game.to_act, game.apply
@@ -117,7 +129,8 @@ def _play_deal(
                 run.moves += moves
                 return state if acting else game.start()
         seat = acting[0]
-        state, _ = apply(state, seat, movers[seat](state, seat))
+        tick = game.pace(state).ticks
+        state, _ = apply(state, seat, movers[seat](state, seat, tick), tick)
     run.moves += MAX_MOVES
     run.unfinished += 1
     return game.start()

@@ -1,7 +1,7 @@
 """The steady player of the Shengji games: it knows its view and remembers nothing.
 
 It follows suit with what costs least, saves points and feeds them to its partner, shows with a good suit, and
-buries short side suits without points. Its answer to a drawing is for good: it is best asked late.
+buries short side suits without points.
 """
 
 import random
@@ -29,14 +29,18 @@ EARLY: Final = 0.35
 class LevelsSteady:
     """It plays any game on ``games.engine.levels``."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:  # noqa: ARG002
-        """The action it thinks best. Raises ValueError where nothing may be done."""
+    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:  # noqa: ARG002
+        """The action it thinks best; None while it waits for more cards in a drawing, for declining is
+        for good. Raises ValueError where nothing may be done.
+        """
         legal = game.legal_in(view)
         if view.own is None or not len(legal) or not isinstance(game, LevelsGame):
             raise ValueError("nothing to choose")
         public: Public = view.public
         if public.phase == "drawing":
-            return _show(view, public, [each for each in legal if isinstance(each, Show)])
+            said = _show(view, public, [each for each in legal if isinstance(each, Show)])
+            waits = isinstance(said, Decline) and public.drawn < public.to_draw
+            return None if waits else said
         if public.phase not in ("burying", "play"):
             return legal[0]
         trumps = trumps_of(public.level, public.suit, game.rules.natural)

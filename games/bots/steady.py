@@ -23,10 +23,12 @@ from games.engine.gouji.actions import (
     Show,
     Yield,
 )
+from games.engine.levels.game import LevelsGame
 
 from . import windows
 from .burning import burn
 from .judging import lead, reply
+from .levels_steady import LevelsSteady
 from .sight import Sight, sight_of
 
 SAFE: Final = ("done", "pass", "decline", "stay", "headless")
@@ -34,12 +36,14 @@ SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 
 
 class Steady:
-    """It knows Gouji; any other game it plays at random."""
+    """It knows Gouji, leaves the Shengji games to the steady player of those, and others to chance."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action:
+    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:
         """The action it thinks best. Raises ValueError where nothing may be done."""
         if view.own is None or not view.own.choices:
             raise ValueError("nothing to choose")
+        if isinstance(game, LevelsGame):
+            return LevelsSteady().choose(view, game, rng)
         if game.meta.key != "gouji":
             legal = game.legal_in(view)
             return legal[rng.randrange(len(legal))]

@@ -28,14 +28,16 @@ def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
     if view is None or view.own is None or not view.own.choices:
         raise NotAllowed("no_question")
     advice = bot_of(ADVISER).choose(view, loaded.game, random.Random(loaded.version[2]))  # noqa: S311
-    found = [advice]
-    seen = {loaded.game.write(advice)}
+    found = [] if advice is None else [advice]
+    seen = {loaded.game.write(action) for action in found}
     legal = loaded.game.legal(loaded.state, seat)
     for index in range(min(len(legal), MOST)):
         text = loaded.game.write(legal[index])
         if text not in seen and _cards(legal[index]):
             seen.add(text)
             found.append(legal[index])
+    if not found:
+        raise NotAllowed("no_question")
     chosen = found[press % len(found)]
     verb = loaded.game.write(chosen).partition(" ")[0]
     return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))

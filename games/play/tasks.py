@@ -2,7 +2,6 @@
 
 import logging
 import random
-from datetime import timedelta
 from typing import Final
 
 from celery import shared_task
@@ -17,8 +16,6 @@ from games.play.services.moves import expire, restart_bots, submit_for_bot
 
 log: Final = logging.getLogger(__name__)
 
-LOST_AFTER: Final = timedelta(seconds=5)
-"""A bot that has not acted by then is started again; longer than the longest pace."""
 SWEEP_MOST: Final = 500
 
 
@@ -36,6 +33,8 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
     tick = ticks_gone(match, game.pace(state), timezone.now())
     dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
     action = bot_of(holder.bot).choose(game.view(state, seat, tick), game, dice)
+    if action is None:
+        return
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
     except Refusal:
@@ -66,7 +65,7 @@ def sweep() -> None:
 
 
 def revive_bots() -> None:
-    """Start again each bot that should have acted LOST_AFTER ago."""
-    lost = Match.objects.filter(bots_due_at__lte=timezone.now() - LOST_AFTER)
+    """Start again each bot whose time has come: its turn was lost, or it waits for the clock."""
+    lost = Match.objects.filter(bots_due_at__lte=timezone.now())
     for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
         restart_bots(match_id=match_id)

@@ -52,6 +52,7 @@ def test_the_random_bot_sees_only_its_view_and_does_something_legal():
     state, _ = game.apply(game.start(), -1, arena.shuffled(game, game.start(), rng))
     while (seat := game.to_act(state)[0]) >= 0:
         action = bot.choose(game.view(state, seat), game, rng)
+        assert action is not None
         state, _ = game.apply(state, seat, action)
         if not game.to_act(state):
             break

@@ -51,7 +51,8 @@ def test_it_rises_far_more_than_a_random_player(ruleset):
 
 def chosen(table, seat):
     view = table.game.view(table.state, seat, table.tick)
-    return table.game.write(BOT.choose(view, table.game, CHOOSE))
+    action = BOT.choose(view, table.game, CHOOSE)
+    return "" if action is None else table.game.write(action)
 
 
 def test_it_feeds_points_to_its_partner_who_wins():
@@ -95,7 +96,7 @@ def test_it_buries_short_side_suits_without_points():
     assert not cards & trumps.masks[4]
 
 
-def test_it_shows_with_a_good_suit_and_declines_without():
+def test_it_shows_with_a_good_suit_and_waits_without():
     good = deal_from("4S4H4D4C5S5H5D5C6S6H6D6C7S7H7D7C3S8H8D8C9S9H9D9C")
     view = good.game.view(good.state, 0, 24)
     assert trump_share(view.own.hand, 0, 3) == 1.0
@@ -104,7 +105,7 @@ def test_it_shows_with_a_good_suit_and_declines_without():
     poor = deal_from("4H4S4D4C5H5S5D5C6D6S6H6C3S7H7D7C8H8S8D8C9D9S9H9C", dealer=1)
     view = poor.game.view(poor.state, 1, 24)
     assert view.own.choices[0].picks == ("show 3S",)
-    assert BOT.choose(view, poor.game, CHOOSE) == Decline()
+    assert BOT.choose(view, poor.game, CHOOSE) is None
 
 
 def test_when_all_is_drawn_it_shows_what_it_has_rather_than_have_all_dealt_again():
@@ -120,7 +121,7 @@ def test_it_does_not_counter_its_partner_and_carries_a_joker_on():
     table.tick = 6
 
     assert chosen(table, 0) == "show s"
-    assert chosen(table, 2) == "decline"
+    assert not chosen(table, 2)
 
 
 def test_where_nothing_may_be_done_it_says_so():
@@ -128,3 +129,13 @@ def test_where_nothing_may_be_done_it_says_so():
 
     with pytest.raises(ValueError, match="nothing to choose"):
         BOT.choose(table.game.view(table.state, 1), table.game, CHOOSE)
+
+
+@pytest.mark.parametrize("key", ["shengji", "huolong"])
+def test_a_bot_waits_for_more_cards_and_answers_for_good_only_when_all_are_drawn(key):
+    game, dice = game_of(key), random.Random(5)
+    state, _ = game.apply(game.start(), CHANCE, shuffled(game, game.start(), dice))
+    ticks = game.pace(state).ticks
+    bot = bot_of("steady")
+    assert bot.choose(game.view(state, 0, 0), game, dice) is None
+    assert bot.choose(game.view(state, 0, ticks), game, dice) is not None

@@ -153,6 +153,7 @@ def test_a_bot_with_a_strong_hand_shows_its_longest_suit():
     table = opening(hand, *["5"] * 5)
 
     action = bot_of("steady").choose(table.game.view(table.state, 0), table.game, random.Random(1))
+    assert action is not None
     assert table.game.write(action) in ("show 3S", "show 4S")
 
 

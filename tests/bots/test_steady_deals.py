@@ -45,6 +45,7 @@ def moments(ruleset, seed, names=("steady",) * 6):
         seat = acting[0]
         if seat != CHANCE:
             action = bots[seat].choose(game.view(state, seat), game, rng)
+            assert action is not None
             yield Moment(game, state, told, seat, action)
         elif game.chance(state) is not None:
             action = shuffled(game, state, rng)

@@ -34,7 +34,9 @@ def asked(hand: str, *choices: Choice, barred: str = "", **public: Any) -> str:
     game = game_of("gouji:charge")
     seen = Public(deal=1, games=5, scores=(0, 0), results=(), last=None, **public)
     view = View(0, seen, Own(take_all(hand), choices, "", take_all(barred)))
-    return by_rank(game.write(Steady().choose(view, game, random.Random(1))))
+    action = Steady().choose(view, game, random.Random(1))
+    assert action is not None
+    return by_rank(game.write(action))
 
 
 # -- burning and held 3s

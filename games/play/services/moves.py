@@ -27,6 +27,10 @@ MAX_ACTION: Final = 400
 BETWEEN_SECONDS: Final = 10.0
 WINDOW_SECONDS: Final = 10.0
 CALL_SECONDS: Final = 6.0
+LOST_AFTER: Final = timedelta(seconds=5)
+"""A bot that has not acted by then is started again; longer than the longest pace."""
+CLOCK_AFTER: Final = timedelta(seconds=1.5)
+"""While a clock shows more, a bot that waited is asked again by then."""
 
 _dice: Final = secrets.SystemRandom()
 
@@ -102,7 +106,8 @@ class Sitting:
         result = self._end()
         bots = self.waiting_bots()
         fresh = {seat: asked for seat, asked in bots.items() if restart or asked == match.version}
-        match.bots_due_at = (now if fresh else match.bots_due_at) if bots else None
+        due = now + self.bots_patience()
+        match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
         rows.write(match, self.moves, result)
         self.questions, self.pace, self.moves = questions, pace, []
         table_id, ended = match.table_id, match.ended_at is not None
@@ -113,6 +118,12 @@ class Sitting:
             transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
         elif match.deadline is not None and match.deadline <= now:
             transaction.on_commit(lambda: news.start_settling(match.id), robust=True)
+
+    def bots_patience(self) -> timedelta:
+        """After how long bots that have not acted are started again: while a clock shows more, soon."""
+        pace = self.game.pace(self.state)
+        gone = ticks_gone(self.match, pace, self.now)
+        return CLOCK_AFTER if gone < pace.ticks else LOST_AFTER
 
     def _go_on(self) -> None:
         while True:
@@ -263,7 +274,7 @@ def restart_bots(*, match_id: int) -> None:
     with transaction.atomic():
         sitting = sit_down(match_id)
         bots = sitting.waiting_bots()
-        sitting.match.bots_due_at = sitting.now if bots else None
+        sitting.match.bots_due_at = sitting.now + sitting.bots_patience() if bots else None
         sitting.match.save(update_fields=["bots_due_at"])
     if bots:
         news.start_bots(match_id, bots)
