@@ -83,9 +83,14 @@ DATABASES: dict[str, Any] = {
 }
 if DATABASES["default"].get("ENGINE") != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database.")
+# Statements that come often are planned once. Not behind a PgBouncer that pools transactions.
+DATABASE_PREPARED = env_bool("DATABASE_PREPARED", default=True)
+DATABASES["default"].setdefault("OPTIONS", {}).update(
+    server_side_binding=DATABASE_PREPARED, prepare_threshold=3 if DATABASE_PREPARED else None
+)
 if DATABASE_POOL:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+    DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 2,
         "max_size": env_int("DATABASE_POOL_SIZE", 12),
         "timeout": 10,
