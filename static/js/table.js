@@ -88,7 +88,7 @@
 
   form.addEventListener("htmx:beforeRequest", (event) => {
     if (Date.now() - sent < DOUBLE_MS) event.preventDefault();
-    else sent = Date.now();
+    else if (event.detail.requestConfig.parameters.do !== "hint") sent = Date.now();
   });
   form.addEventListener("htmx:configRequest", (event) => {
     if (isLive()) event.detail.headers["X-Live"] = "1";

@@ -82,11 +82,15 @@ def result_of(loaded: Loaded, view: View) -> ResultShow | None:
 
 
 def _row(label: str, points: tuple[int, int]) -> tuple[tuple[str, str, str], ...]:
-    return ((label, f"{points[0]:+d}", f"{points[1]:+d}"),)
+    return ((label, _signed(points[0]), _signed(points[1])),)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}" if points else "0"
 
 
 def _game(result: Any) -> str:  # noqa: ANN401
-    return f"第 {result.number} 局 {result.points[0]:+d} : {result.points[1]:+d}"
+    return f"第 {result.number} 局 {_signed(result.points[0])} : {_signed(result.points[1])}"
 
 
 def _title(public: Any, *, over: bool) -> str:  # noqa: ANN401
