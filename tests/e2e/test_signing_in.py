@@ -26,3 +26,27 @@ def test_one_signs_up_with_name_and_password_and_signs_out_and_in_again(visitor)
 
     expect(page.locator(".who")).to_contain_text(name)
     visitor.photograph("lobby")
+
+
+def test_a_guest_plays_with_one_click_and_keeps_the_account(newcomer, size):
+    visitor = newcomer(size, excused=("status of 422",))
+    name = f"留客{size[:3]}"
+    page = visitor.page
+    visitor.quick_start()
+    table = page.url
+    hand = visitor.hand()
+
+    page.get_by_role("link", name="保存账号").click()
+    page.get_by_label("名字").fill(name)
+    page.get_by_label("密码").fill("12345678")
+    visitor.button("保存").click()
+    expect(page.locator("form .error, form .errorlist").first).to_be_visible()
+    visitor.photograph("keep-refused")
+    page.get_by_label("密码").fill(PASSWORD)
+    visitor.button("保存").click()
+
+    expect(page.locator(".messages")).to_contain_text("账号已保存")
+    expect(page.locator(".who")).to_contain_text(name)
+    page.get_by_role("link", name="回到我的牌桌").click()
+    assert page.url == table
+    assert visitor.hand() == hand

@@ -1,6 +1,39 @@
 """A deal of Gouji against five bots."""
 
+import re
+
 from playwright.sync_api import expect
+
+PLAIN_ANSWERS = ("stay", "headless", "done", "decline")
+MOST_STEPS = 400
+
+
+def answer(person, state, number):
+    """What a quick player does: no to every offer, every fourth time what the hint says, else pass or lead."""
+    for value in PLAIN_ANSWERS:
+        if value in state["does"]:
+            return value
+    if state["does"] == ["pass"] or ("pass" in state["does"] and number % 4):
+        return "pass"
+    verb = person.hint()
+    return verb if verb in state["does"] else "play"
+
+
+def play_on(person, until):
+    """Play through the page until a condition of its state holds; the number of steps."""
+    page, state = person.page, person.state()
+    for number in range(MOST_STEPS):
+        if until(state, number):
+            return number
+        if state["asks"]:
+            state = person.step(state, answer(person, state, number))
+        else:
+            page.wait_for_function(
+                "() => document.querySelector('#r-controls.asks, #r-result:not([hidden])')"
+            )
+            state = person.state()
+        assert state["refusal"] == ""
+    raise AssertionError(f"still not at the end after {MOST_STEPS} steps")
 
 
 def test_quick_start_seats_me_bots_fill_the_table_and_cards_are_dealt(visitor):
@@ -10,3 +43,31 @@ def test_quick_start_seats_me_bots_fill_the_table_and_cards_are_dealt(visitor):
     expect(visitor.page.locator(".seat .bot")).to_have_count(5)
     expect(visitor.page.locator("#link-state")).to_have_text("已连接")
     visitor.photograph("dealt")
+
+
+def test_a_whole_deal_to_its_result_with_a_reload_in_the_middle_and_another_one(visitor):
+    page = visitor.page
+    visitor.quick_start()
+    visitor.do("quiet")
+    expect(visitor.button("烧牌要问我")).to_be_visible()
+
+    played = play_on(visitor, lambda state, number: state["over"] or number >= 12)
+    assert played == 12
+    visitor.photograph("middle")
+    hand = visitor.hand()
+    page.reload()
+    assert visitor.hand() == hand
+    expect(page.locator("#link-state")).to_have_text("已连接")
+    play_on(visitor, lambda state, _: state["over"])
+
+    expect(visitor.result().locator("ol li")).to_have_count(6)
+    places = visitor.result().locator("ol b").all_inner_texts()
+    assert places == ["头科", "二科", "三科", "四科", "二落", "大落"]
+    expect(visitor.result()).to_contain_text(re.compile(r"蓝方胜|红方胜|两边打平"))
+    expect(visitor.result().locator(".scores").first).to_contain_text("本局")
+    visitor.photograph("result")
+
+    expect(visitor.button("再来一局")).to_be_visible()
+    visitor.do("ready")
+    expect(visitor.result()).to_be_hidden()
+    expect(visitor.cards).to_have_count(36)

@@ -1,0 +1,78 @@
+"""A TCP proxy between browser and site, to cut the connection as a tunnel does (pitfall 66)."""
+
+import socket
+import threading
+from contextlib import suppress
+from typing import Self
+from urllib.parse import urlsplit
+
+
+class Proxy:
+    """Hands bytes on in both ways. ``cut`` ends every connection and lets no new one through."""
+
+    def __init__(self, site: str) -> None:
+        parts = urlsplit(site)
+        self._site = (parts.hostname or "", parts.port or 80)
+        self._gate = threading.Lock()
+        self._open: set[socket.socket] = set()
+        self._through = True
+        self._answers = True
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}/"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._listen, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._door.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """The cable is out."""
+        with self._gate:
+            self._through = False
+            ends, self._open = self._open, set()
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def swallow_answers(self) -> None:
+        """What the browser says still arrives; what the site says is lost."""
+        self._answers = False
+
+    def mend(self) -> None:
+        """The cable is in again."""
+        with self._gate:
+            self._through = self._answers = True
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                browser, _ = self._door.accept()
+            except OSError:
+                return
+            with self._gate:
+                if not self._through:
+                    browser.close()
+                    continue
+                try:
+                    site = socket.create_connection(self._site)
+                except OSError:
+                    browser.close()
+                    continue
+                self._open |= {browser, site}
+            for source, target, answers in ((browser, site, False), (site, browser, True)):
+                threading.Thread(
+                    target=self._hand_on, args=(source, target, answers), daemon=True
+                ).start()
+
+    def _hand_on(self, source: socket.socket, target: socket.socket, answers: bool) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if self._answers or not answers:
+                    target.sendall(data)
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
