@@ -1,0 +1,418 @@
+"""A whole instance to be killed, and a person who plays a deal on it as a browser does."""
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar, cast
+
+import httpx
+import psutil
+import psycopg
+import redis
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from games.engine.core.records import Entry, play_back
+from games.engine.shelf import game_of
+from gouji_site.embedded.stack import Stack
+
+T = TypeVar("T")
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
+REGION = re.compile(r'(?=<\w+ id="?r-)')
+REGION_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
+SHOWN = re.compile(r'name="?seen"? value="?([0-9]+)-([0-9]+)')
+SEAT = 0
+"""Where somebody sits who asked for a quick start."""
+PATIENCE = 600
+"""Seconds for a decision that no deadline shall take from a test's person."""
+DOWN = (psycopg.Error, redis.RedisError, httpx.TransportError, OSError)
+"""What says that a server is not there now."""
+
+
+def wait_for(ask: Callable[[], T | None], within: float, what: str) -> T:
+    """What ``ask`` answers once it is not None or False; a server that is down has not answered yet."""
+    deadline = time.monotonic() + within
+    while True:
+        try:
+            answer = ask()
+        except DOWN:
+            answer = None
+        if answer is not None and answer is not False:
+            return answer
+        assert time.monotonic() < deadline, f"not within {within:.0f} s: {what}"
+        time.sleep(0.02)
+
+
+class Stored(NamedTuple):
+    """A move as its row has it."""
+
+    number: int
+    seat: int
+    action: str
+    tick: int
+    events: bytes
+    by: str
+    made_at: float
+
+
+class Deal(NamedTuple):
+    """A match and its moves as the database has them at one moment."""
+
+    id: int
+    ruleset: str
+    version: int
+    snapshot: bytes
+    asked: list[int]
+    ended: bool
+    moves: tuple[Stored, ...]
+
+    @property
+    def asked_at(self) -> int:
+        """The version that its pages show."""
+        return max(self.asked)
+
+    def by_person(self, after: int) -> list[int]:
+        """The numbers of the person's moves after a version, but those that being quiet makes for him."""
+        own = (move for move in self.moves if move.seat == SEAT and move.number > after)
+        return [move.number for move in own if move.action != "decline"]
+
+    def assert_sound(self) -> None:
+        """Every move is there once, and together they give the state and the events that are stored."""
+        assert [move.number for move in self.moves] == list(range(1, self.version + 1))
+        game = game_of(self.ruleset)
+        entries = (Entry(move.seat, move.action, move.tick) for move in self.moves)
+        state, told = play_back(game, entries)
+        assert game.dump(state) == self.snapshot
+        assert state == game.load(self.snapshot)
+        assert told == tuple(e for move in self.moves for e in game.load_events(move.events))
+
+
+class Site:
+    """The instance, its database and its Redis."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.stack = stack
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What one statement returns, on a connection of its own."""
+        with psycopg.connect(self.stack.env["DATABASE_URL"], autocommit=True) as connection:
+            cursor = connection.execute(sql.encode(), values)
+            return cursor.fetchall() if cursor.description else []
+
+    def redis(self) -> redis.Redis:
+        """A connection to its Redis."""
+        return redis.Redis.from_url(self.stack.env["REDIS_URL"])
+
+    def deal(self, match_id: int) -> Deal:
+        """The match and its moves, both of one moment."""
+        with psycopg.connect(self.stack.env["DATABASE_URL"]) as connection:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            match = connection.execute(
+                "SELECT id, ruleset, version, snapshot, asked, ended_at IS NOT NULL"
+                " FROM play_match WHERE id = %s",
+                [match_id],
+            ).fetchone()
+            moves = connection.execute(
+                "SELECT number, seat, action, tick, events, by, extract(epoch FROM made_at)::float8"
+                " FROM play_move WHERE match_id = %s ORDER BY number",
+                [match_id],
+            ).fetchall()
+        assert match is not None
+        return Deal._make((*match, tuple(Stored._make(move) for move in moves)))
+
+    def version(self, match_id: int) -> int:
+        """The version of a match as committed."""
+        [[version]] = self.rows("SELECT version FROM play_match WHERE id = %s", match_id)
+        return int(version)
+
+    @contextmanager
+    def locked(self, match_id: int) -> Iterator[None]:
+        """Hold the lock of a match's row: whoever wants to write waits."""
+        with psycopg.connect(self.stack.env["DATABASE_URL"]) as connection:
+            connection.execute("SELECT 1 FROM play_match WHERE id = %s FOR UPDATE", [match_id])
+            yield
+
+    def is_waited_for(self) -> bool:
+        """Whether some process waits for what ``locked`` holds."""
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        return bool(self.rows(waiting))
+
+    def has_reserved(self, task: str) -> bool:
+        """Whether a worker has such a task in hand and has not done it yet."""
+        held = cast("list[bytes]", self.redis().hvals("unacked"))
+        return any(task.encode() in message for message in held)
+
+    def kill(self, *names: str) -> None:
+        """Kill -9 these processes together, and wait until each has been started again."""
+        old = {name: self.stack.kill(name) for name in names}
+        for name, pid in old.items():
+            self.stack.wait_restarted(name, pid, within=60)
+
+    @contextmanager
+    def nobody_restarts(self) -> Iterator[None]:
+        """While this lasts what is killed stays dead."""
+        supervisor = self.stack.state.supervisor
+        os.kill(supervisor, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(supervisor, signal.SIGCONT)
+
+    @contextmanager
+    def without_redis(self) -> Iterator[None]:
+        """Kill -9 Redis; it stays dead while this lasts, and is back afterwards."""
+        with self.nobody_restarts():
+            pid = self.stack.kill("redis")
+            wait_for(lambda: not self._redis_answers(), 10, "Redis to die")
+            yield
+        self.stack.wait_restarted("redis", pid, within=60)
+        wait_for(self._redis_answers, 30, "Redis to be back")
+
+    def _redis_answers(self) -> bool:
+        try:
+            return bool(self.redis().ping())
+        except redis.RedisError:
+            return False
+
+    def freeze_bots(self) -> psutil.Process:
+        """Stop the processes in which bots think; the worker goes on to reserve tasks. Returns the worker."""
+        worker = psutil.Process(self.stack.processes["bots"])
+        thinkers = wait_for(lambda: worker.children() or None, 60, "the worker to be up")
+        for thinker in thinkers:
+            thinker.suspend()
+        return worker
+
+    def lose_queue_with(self, worker: psutil.Process) -> None:
+        """Kill a worker and empty all queues before another can take what it had in hand."""
+        with self.nobody_restarts():
+            worker.kill()
+            wait_for(lambda: worker.status() == psutil.STATUS_ZOMBIE, 30, "the worker to die")
+            self.redis().flushall()
+        self.stack.wait_restarted("bots", worker.pid, within=60)
+
+
+class Player:
+    """A guest at a table of his own with five bots: his browser, and what he would say by default."""
+
+    def __init__(self, site: Site, seconds: int) -> None:
+        self.site = site
+        self.client = httpx.Client(timeout=60, headers={"Accept-Language": "zh-CN"})
+        self.token = self._token("")
+        self._posted("accounts/guest/", {"next": "/"})
+        self.token = self._token("")
+        place = self._posted("quick/", {}).headers["Location"]
+        self.page = place.strip("/") + "/"
+        self.code = self.page.split("/")[1]
+        [[self.table]] = site.rows("SELECT id FROM play_table WHERE code = %s", self.code)
+        [[self.match]] = site.rows("SELECT id FROM play_match WHERE table_id = %s", self.table)
+        self.token = self._token(self.page)
+        self.give(seconds)
+        answer = self.send({"do": "quiet"})
+        assert answer.status_code == 200, answer.text
+
+    def close(self) -> None:
+        """Leave for good: the bots of this table rest too."""
+        try:
+            wait_for(lambda: self.send({"do": "leave"}).is_success, 60, "the player to leave")
+        finally:
+            self.client.close()
+
+    def give(self, seconds: int) -> None:
+        """Let decisions asked from now on at this table take so long."""
+        self.site.rows(
+            "UPDATE play_table SET decision_seconds = %s WHERE id = %s", seconds, self.table
+        )
+
+    # -- what the browser does -------------------------------------------------------------------------
+
+    def _token(self, path: str) -> str:
+        found = TOKEN.search(self.get(path).text)
+        assert found is not None
+        return found[1]
+
+    def get(self, path: str) -> httpx.Response:
+        """Load a page."""
+        answer = self.client.get(self.site.stack.url + path)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    def assert_fresh(self, socket: "Socket") -> None:
+        """What a socket has shown is what a page loaded now shows, to the byte."""
+        page = self.get(self.page).text
+        assert set(socket.regions) == set(REGION_NAME.findall(page)) - {"r-refusal"}
+        assert [name for name, html in socket.regions.items() if html not in page] == []
+
+    def _posted(self, path: str, form: dict[str, Any]) -> httpx.Response:
+        answer = self._post(path, form, {})
+        assert answer.status_code == 302, answer.text
+        return answer
+
+    def _post(self, path: str, form: dict[str, Any], headers: dict[str, str]) -> httpx.Response:
+        url = self.site.stack.url
+        same = {"Origin": url.rstrip("/"), "Referer": url + path}
+        data = {"csrfmiddlewaretoken": self.token, **form}
+        return self.client.post(url + path, data=data, headers={**same, **headers})
+
+    def send(self, form: dict[str, Any]) -> httpx.Response:
+        """Post the table's form as htmx does while the page's socket is open."""
+        return self._post(f"{self.page}act/", form, {"HX-Request": "true", "X-Live": "1"})
+
+    def raw(self, form: dict[str, Any]) -> tuple[tuple[str, int], bytes]:
+        """The server's address, and the bytes of such a post for who does not wait for the answer."""
+        url = self.site.stack.url
+        request = self.client.build_request(
+            "POST",
+            f"{url}{self.page}act/",
+            data={"csrfmiddlewaretoken": self.token, **form},
+            headers={"Origin": url.rstrip("/"), "HX-Request": "true", "X-Live": "1"},
+        )
+        lines = [b"POST " + request.url.raw_path + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in request.headers.raw]
+        assert request.url.port is not None
+        return (request.url.host, request.url.port), b"\r\n".join([*lines, b"", request.read()])
+
+    @contextmanager
+    def socket(self) -> Iterator["Socket"]:
+        """The page's socket."""
+        url = self.site.stack.url.rstrip("/")
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        address = f"ws{url.removeprefix('http')}/ws/{self.page}"
+        with connect(
+            address,
+            origin=Origin(url),
+            additional_headers={"Cookie": cookies},
+            open_timeout=30,
+            close_timeout=1,
+        ) as connection:
+            yield Socket(connection)
+
+    @contextmanager
+    def socket_again(self) -> Iterator["Socket"]:
+        """The page's socket, tried until the server takes it, as the page does after a loss."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                with self.socket() as socket:
+                    yield socket
+                return
+            except (OSError, InvalidHandshake):
+                assert time.monotonic() < deadline, "the socket did not come back"
+
+    # -- what the person would do ----------------------------------------------------------------------
+
+    def deal(self) -> Deal:
+        """The match as the database has it now."""
+        return self.site.deal(self.match)
+
+    def default(self, deal: Deal) -> dict[str, Any] | None:
+        """The form that says what the clock would say for him, where he is asked."""
+        if deal.asked[SEAT] < 0:
+            return None
+        game = game_of(deal.ruleset)
+        said = dict(game.defaults(game.load(deal.snapshot)))
+        verb, _, rest = game.write(said[SEAT]).partition(" ")
+        seen = f"{deal.id}-{deal.asked_at}"
+        if verb == "play":
+            return {"do": verb, "seen": seen, "c": CARD.findall(rest)}
+        return {"do": f"{verb} {rest}".strip(), "seen": seen}
+
+    def answer(self) -> None:
+        """When he is asked, post the default until the site has taken it."""
+
+        def taken() -> bool:
+            form = self.default(self.deal())
+            return form is not None and self.send(form).status_code == 200
+
+        wait_for(taken, 60, "an answer to be taken")
+
+    def turn(self) -> tuple[Deal, dict[str, Any]]:
+        """His next turn: the deal standing still at it, and the form that answers."""
+
+        def asked() -> tuple[Deal, dict[str, Any]] | None:
+            deal = self.deal()
+            form = self.default(deal)
+            alone = [seat for seat, at in enumerate(deal.asked) if at >= 0] == [SEAT]
+            return (deal, form) if form is not None and alone else None
+
+        return wait_for(asked, 60, "the player's turn")
+
+    def to_play(self) -> None:
+        """Say no in the opening windows, until cards are laid."""
+
+        def laid() -> bool:
+            deal = self.deal()
+            if any(move.action.startswith("play") for move in deal.moves):
+                return True
+            form = self.default(deal)
+            if form is not None:
+                self.send(form)
+            return False
+
+        wait_for(laid, 60, "the first play")
+
+    def wait_for_moves(self, after: int, *by: str) -> Deal:
+        """The deal once bots, the clock or whoever is named have moved after a version."""
+
+        def moved() -> Deal | None:
+            deal = self.deal()
+            assert not deal.ended, "the deal was over before the test"
+            return deal if set(by) <= {m.by for m in deal.moves if m.number > after} else None
+
+        return wait_for(moved, 60, f"moves by {by} after {after}")
+
+
+class Socket:
+    """A page's socket, and the regions that it has been sent."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.regions: dict[str, str] = {}
+        self.frames = 0
+
+    @property
+    def version(self) -> int:
+        """The version that the page shows now."""
+        found = SHOWN.search(self.regions.get("r-version", ""))
+        return int(found[2]) if found else 0
+
+    def wait_for_version(self, version: int, within: float) -> float:
+        """Read frames until the page shows a version; returns the time at which it did."""
+        deadline = time.monotonic() + within
+        while self.version < version:
+            left = deadline - time.monotonic()
+            assert left > 0, f"version {version} was not shown within {within:.0f} s"
+            try:
+                self._swap(self.connection.recv(timeout=left))
+            except TimeoutError:
+                continue
+        return time.time()
+
+    def wait_closed(self) -> int | None:
+        """Read until the server is gone; the code with which it went, 1006 for a dead one."""
+        try:
+            while True:
+                self._swap(self.connection.recv(timeout=30))
+        except ConnectionClosed:
+            return self.connection.close_code
+
+    def _swap(self, frame: str | bytes) -> None:
+        fresh = regions_of(str(frame))
+        self.frames += bool(fresh)
+        self.regions.update(fresh)
+
+
+def regions_of(html: str) -> dict[str, str]:
+    """Each region's id and HTML, as frames send them one after another.
+
+    >>> regions_of('<p id="r-a">1</p>\\n<ul id=r-b></ul>\\n')
+    {'r-a': '<p id="r-a">1</p>', 'r-b': '<ul id=r-b></ul>'}
+    """
+    parts = [part.strip() for part in REGION.split(html)]
+    named = ((REGION_NAME.match(part), part) for part in parts)
+    return {found[1]: part for found, part in named if found}
