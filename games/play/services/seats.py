@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.play import models, news
-from games.play.services.moves import abandon, begin_match, sit_down
+from games.play.services.moves import Sitting, abandon, begin_match, sit_down
 
 BOT: Final = "steady"
 QUICK_RULESETS: Final = {
@@ -40,11 +40,12 @@ def quick_start(*, user: User, game: str = "gouji") -> models.Table:
     """
     if game not in QUICK_RULESETS:
         raise Unreadable("game", key=game[:20])
-    running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
-    match = running.select_related("table").order_by("-began_at").first()
-    if match is not None:
-        return match.table
     with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(id=user.id)  # pressed twice, it waits here
+        running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
+        match = running.select_related("table").order_by("-began_at").first()
+        if match is not None:
+            return match.table
         table = open_table(user=user, ruleset=QUICK_RULESETS[game])
         add_bots(table_id=table.id, user=user)
         set_ready(table_id=table.id, user=user, ready=True)
@@ -76,8 +77,7 @@ def leave(*, table_id: int, user: User) -> None:
     """
     with transaction.atomic():
         table = _lock(table_id)
-        match = table.matches.filter(ended_at=None).first()
-        sitting = sit_down(match.id) if match else None
+        sitting = _sit_down(table)
         seat = table.seats.filter(user=user).first()
         if seat is None:
             return
@@ -121,8 +121,7 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     """
     with transaction.atomic():
         table = _lock(table_id)
-        match = table.matches.filter(ended_at=None).first()
-        sitting = sit_down(match.id) if match else None
+        sitting = _sit_down(table)
         if not table.seats.filter(user=user).update(quiet=quiet):
             raise NotAllowed("no_seat")
         if sitting is not None:
@@ -153,6 +152,15 @@ def _lock(table_id: int) -> models.Table:
     if table is None or table.closed:
         raise NotAllowed("table_closed")
     return table
+
+
+def _sit_down(table: models.Table) -> Sitting | None:
+    """The match under way at a locked table; None where there is none, or where its last move was being
+    written just now.
+    """
+    match = table.matches.filter(ended_at=None).first()
+    sitting = sit_down(match.id) if match else None
+    return sitting if sitting is not None and sitting.match.ended_at is None else None
 
 
 def _lock_idle(table_id: int) -> models.Table:
