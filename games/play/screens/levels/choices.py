@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from games.engine.core.cards import SUITS
-from games.engine.core.views import Choice, View
+from games.engine.core.views import Choice, Own, View
 from games.play.present import RANK_LABELS, SUIT_SIGNS, Button, Loaded
 from games.play.screens.common import HINT
 from games.play.screens.levels.hands import LABELS, trumps_in
@@ -60,15 +60,21 @@ def hint_of(loaded: Loaded, view: View) -> str:
     if public.phase == "drawing":
         return _drawing_hint(view)
     if public.phase == "stars":
-        said = own.chosen.removeprefix("stars ")
-        return (
-            f"已选：摘 {said} 颗。{WAIT}" if own.chosen else "摘星：放几个大王进底牌，换几张小牌。"
-        )
+        return _stars_hint(own)
     if not own.choices:
         return ""
     if public.phase == "burying":
         return f"底牌在你手里了，选 {own.choices[0].count} 张扣下。"
     return _play_hint(loaded, view)
+
+
+def _stars_hint(own: Own) -> str:
+    if own.chosen:
+        said = own.chosen.removeprefix("stars ")
+        return f"已选：{'不摘' if said == '0' else f'摘 {said} 颗'}。{WAIT}"
+    if own.choices and len(own.choices[0].picks) == 1:
+        return "手里没有大王，不能摘星。"
+    return "摘星：放几个大王进底牌，换几张小牌。"
 
 
 def _drawing_hint(view: View) -> str:
