@@ -1,0 +1,171 @@
+"""How long a table's deals last: play in the engine alone, time counted and not waited for.
+
+Everybody who is asked answers after his own seconds; what several are asked at once lasts as long as the
+slowest of them. Network, database and the queue of bots take no time here.
+"""
+
+import random
+from typing import Any, Final
+
+import msgspec
+
+from games.engine.core.actions import CHANCE, Seat
+from games.engine.core.game import Game
+from games.engine.core.phases import Limit
+
+from . import Bot, bot_of
+from .arena import shuffled
+
+TRICK: Final = "trick_won"
+DEAL: Final = "deal_ended"
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How many seconds each seat takes to answer, and a call in the middle of play (``Limit.CALL``).
+
+    ``call`` is a fixed length of calls: None lets them close as soon as all have answered. ``quiet`` seats do not
+    want to be asked there, and the table answers for them at once.
+    """
+
+    seconds: tuple[float, ...]
+    call: float | None = None
+    quiet: tuple[Seat, ...] = ()
+
+    def of(self, seat: Seat, limit: Limit) -> float:
+        """How long a seat takes to answer.
+
+        >>> habits = Habits((1.0, 2.0), quiet=(1,))
+        >>> habits.of(1, Limit.TURN), habits.of(1, Limit.CALL), habits.of(0, Limit.CALL)
+        (2.0, 0.0, 1.0)
+        """
+        if limit is Limit.CALL:
+            if self.call is not None:
+                return self.call
+            if seat in self.quiet:
+                return 0.0
+        return self.seconds[seat]
+
+
+class Timing(msgspec.Struct):
+    """What a run of deals took, in seconds: before the first trick, each trick, and of these the calls.
+
+    ``turns`` and ``calls`` count what was asked in tricks.
+    """
+
+    deals: int = 0
+    turns: int = 0
+    calls: int = 0
+    opening: float = 0.0
+    calling: float = 0.0
+    tricks: list[float] = []
+
+    @property
+    def playing(self) -> float:
+        """Seconds in tricks, calls included."""
+        return sum(self.tricks)
+
+    @property
+    def per_trick(self) -> float:
+        """Seconds of a trick, the calls in it included."""
+        return self.playing / len(self.tricks)
+
+    @property
+    def long_trick(self) -> float:
+        """Nine of ten tricks are not longer than this."""
+        return sorted(self.tricks)[len(self.tricks) * 9 // 10]
+
+    @property
+    def per_deal(self) -> float:
+        """Seconds of a deal, without the pause after it."""
+        return (self.opening + self.playing) / max(self.deals, 1)
+
+    @property
+    def share(self) -> float:
+        """The part of the time in tricks that calls take."""
+        return self.calling / self.playing if self.playing else 0.0
+
+
+class _Table:
+    """A table in the middle of a run: the state, the time, and when each seat that was asked will answer."""
+
+    def __init__(self, game: Game[Any], habits: Habits, rng: random.Random) -> None:
+        self.game = game
+        self.habits = habits
+        self.rng = rng
+        self.state = game.start()
+        self.now = 0.0
+        self.due: dict[tuple[Seat, str], float] = {}
+
+    def next_answer(self) -> tuple[Seat, float]:
+        """Who answers first of those asked, and when."""
+        game, state = self.game, self.state
+        limit = game.pace(state).limit
+        due = {}
+        for seat in game.to_act(state):
+            asked = (seat, game.question(state, seat))
+            due[asked] = self.due.get(asked, self.now + self.habits.of(seat, limit))
+        self.due = due
+        (seat, _), at = min(due.items(), key=lambda each: each[1])
+        return seat, at
+
+    def by_itself(self) -> bool:
+        """Whether it is chance's turn, which then has acted; a drawing takes its clock's time."""
+        game, state = self.game, self.state
+        if CHANCE not in game.to_act(state):
+            return False
+        pace = game.pace(state)
+        if game.chance(state) is not None:
+            self.state, _ = game.apply(state, CHANCE, shuffled(game, state, self.rng))
+            return True
+        self.now += pace.ticks * pace.tick_seconds
+        for seat, action in game.defaults(state):
+            self.state, _ = game.apply(self.state, seat, action, pace.ticks)
+        return True
+
+
+def measure(game: Game[Any], name: str, habits: Habits, deals: int, seed: int) -> Timing:
+    """Play ``deals`` deals with the bot of that name in every seat, and count their time."""
+    rng = random.Random(seed)  # noqa: S311 -- for games, not for secrets
+    bot = bot_of(name)
+    timing = Timing(tricks=[0.0])
+    table = _Table(game, habits, rng)
+    while timing.deals < deals:
+        if not game.to_act(table.state):
+            table.state = game.start()
+        began = table.now
+        if table.by_itself():
+            timing.opening += table.now - began
+        else:
+            _answer(table, bot, timing)
+    timing.tricks.pop()
+    return timing
+
+
+def _answer(table: _Table, bot: Bot, timing: Timing) -> None:
+    """One seat answers what it was asked."""
+    game, state = table.game, table.state
+    pace = game.pace(state)
+    seat, at = table.next_answer()
+    waited = at - table.now
+    table.now = at
+    action = bot.choose(game.view(state, seat, pace.ticks), game, table.rng)
+    if action is None:
+        raise ValueError("a bot waits, and the clock has nothing more to show")
+    question = game.question(state, seat)
+    table.state, events = game.apply(state, seat, action, pace.ticks)
+    table.due.pop((seat, question), None)
+    if pace.limit not in (Limit.TURN, Limit.CALL):
+        timing.opening += waited
+        return
+    timing.tricks[-1] += waited
+    if pace.limit is Limit.TURN:
+        timing.turns += 1
+    else:
+        timing.calling += waited
+        timing.calls += all(
+            game.question(table.state, each) != question for each in game.to_act(table.state)
+        )
+    tags = {event.__struct_config__.tag for event in events}
+    timing.deals += DEAL in tags
+    if tags & {TRICK, DEAL}:
+        timing.tricks.append(0.0)
