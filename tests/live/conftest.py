@@ -115,7 +115,7 @@ def act():
             table_id=match.table_id,
             user=user,
             text=text,
-            version=match.version,
+            version=match.asked_at,
         )
 
     return submit

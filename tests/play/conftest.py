@@ -58,7 +58,7 @@ def post(table, people):
             table_id=match.table_id,
             user=people[seat],
             text=text,
-            version=match.version if version is None else version,
+            version=match.asked_at if version is None else version,
         )
 
     return submit

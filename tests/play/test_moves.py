@@ -107,6 +107,66 @@ def test_an_action_for_a_version_that_does_not_exist_yet_is_refused(to_play, pos
     assert everything(to_play) == before
 
 
+def test_no_page_can_ask_how_many_sealed_answers_have_come_in(match, position, post):
+    game, state = position(match)
+    first, second, third = game.to_act(state)[:3]
+    shown = match.asked_at
+    post(match, first, "stay", shown)
+    post(match, second, "stay", shown)
+
+    def told(seat, text, seen):
+        with pytest.raises(NotAllowed) as refused:
+            post(match, seat, text, seen)
+        return refused.value.code
+
+    assert {told(second, "stay", shown + more) for more in range(1, 6)} == {"moved_on"}
+    assert {told(third, "pass", shown + more) for more in range(1, 6)} == {"moved_on"}
+    assert post(match, second, "stay", shown) == match.version
+
+
+@pytest.fixture
+def drawing(make_user, told):
+    """A Huolong deal whose cards are all drawn, and its players."""
+    players = [make_user(name) for name in "东南西北"]
+    table = seats.open_table(user=players[0], ruleset="huolong(level_show=last_stands)")
+    for number, user in enumerate(players[1:], 1):
+        seats.sit(table_id=table.id, user=user, number=number)
+    for user in players:
+        seats.set_ready(table_id=table.id, user=user, ready=True)
+    match = Match.objects.get(table=table)
+    past = timezone.now() - timedelta(seconds=600)
+    Match.objects.filter(id=match.id).update(phase_began_at=past)
+    return match, players
+
+
+def test_a_show_repeated_after_another_ones_is_a_second_show_and_at_once_the_same(
+    drawing, position
+):
+    match, players = drawing
+
+    def show(seat, text):
+        moves.submit_action(
+            match_id=match.id,
+            table_id=match.table_id,
+            user=players[seat],
+            text=text,
+            version=1,
+        )
+        return Move.objects.filter(match=match, number__gt=1).count()
+
+    def shows(seat):
+        game, state = position(match)
+        legal = game.legal(state, seat, game.pace(state).ticks)
+        return [text for text in map(game.write, legal) if text.startswith("show")]
+
+    one = next(seat for seat in range(4) if shows(seat))
+    text = shows(one)[0]
+    assert [show(one, text), show(one, text)] == [1, 1]
+    two = next(seat for seat in range(4) if shows(seat) and seat != one)
+    assert show(two, shows(two)[0]) == 2
+    assert show(one, text) == 3
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -39,7 +39,7 @@ def send(browser):
 
     def send_it(match, seat, do, *, cards=(), version=None, more=None):
         match.refresh_from_db()
-        seen = match.version if version is None else version
+        seen = match.asked_at if version is None else version
         data = {"seen": f"{match.id}-{seen}", "do": do, "c": list(cards)}
         return browser(seat).post(reverse("act", args=[match.table.code]), data, **(more or {}))
 

@@ -172,7 +172,8 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
     """Play ``text`` for the seat that ``user`` holds, as an answer to what it saw at ``version``.
 
     Returns the match's version afterwards. The same action sent again is answered as the first was and
-    played once. Raises NotAllowed (``no_match``, ``no_seat``, ``match_over``, ``moved_on`` and
+    played once, unless the question still stands and the rules take it a second time. A version that no
+    page has shown is refused, or it could ask how many sealed answers have come in. Raises NotAllowed (``no_match``, ``no_seat``, ``match_over``, ``moved_on`` and
     the game's own), Unreadable, Ambiguous; then nothing has changed. Side effects on commit: sockets told, bots started.
     """
     if len(text) > MAX_ACTION:
@@ -183,11 +184,16 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
         if match.table_id != table_id:
             raise NotAllowed("no_match")
         seat = sitting.seat_of(user)
-        if _is_repeated(match, seat, text, version):
-            return match.version
-        _check_version(match, seat, version)
-        action = sitting.game.read(sitting.state, seat, text)
-        sitting.play(seat, action, models.Move.By.PLAYER)
+        if version > match.asked_at:
+            raise NotAllowed("moved_on")
+        try:
+            _check_version(match, seat, version)
+            action = sitting.game.read(sitting.state, seat, text)
+            sitting.play(seat, action, models.Move.By.PLAYER)
+        except Refusal:
+            if _is_repeated(match, seat, text, version):
+                return match.version
+            raise
         sitting.save()
         return match.version
 
@@ -303,14 +309,11 @@ def _questions(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:
     if match.ended_at is not None:
         raise NotAllowed("match_over")
-    asked = match.asked[seat] if match.asked[seat] >= 0 else match.asked_at
-    if not asked <= version <= match.version:
+    if version < (match.asked[seat] if match.asked[seat] >= 0 else match.asked_at):
         raise NotAllowed("moved_on")
 
 
 def _is_repeated(match: models.Match, seat: Seat, text: str, version: int) -> bool:
-    if version >= match.version:
-        return False
     later = models.Move.objects.filter(match=match, seat=seat, number__gt=version)
     stored = later.order_by("number").values_list("action", flat=True).first()
     return stored is not None and _same_action(stored, text)
