@@ -9,9 +9,8 @@ from .core.cards import write_cards
 from .core.errors import Refusal
 from .core.events import Event
 from .core.game import Game
-from .core.options import Text
 from .core.records import Broken, play_back, read_record
-from .shelf import game_of
+from .shelf import GAMES, game_of
 
 CARDS: Final = frozenset(
     (
@@ -62,9 +61,8 @@ def _ruleset_line(text: str) -> int:
 
 
 def _refused(line: int, refusal: Refusal, game: Game[Any] | None) -> dict[str, Any]:
-    said = Text(str(refusal), str(refusal))
-    if game is not None:
-        said = game.refusal(refusal.code, dict(refusal.params))
+    # What is refused before there is a game has the same words in each.
+    said = (game or game_of(GAMES[0])).refusal(refusal.code, dict(refusal.params))
     return {
         "line": line,
         "code": refusal.code,

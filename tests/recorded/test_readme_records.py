@@ -94,3 +94,20 @@ def test_cards_that_a_deal_leaves_out_are_dealt_as_the_readme_says():
     assert [number >> 4 for number in deal.order[:2]] == [6, 6]
     assert all(len(set(deal.order[at : at + 36])) == 36 for at in range(0, 216, 36))
     assert list(order[3:48]) == sorted(order[3:48])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "code", "zh"),
+    [
+        ("ruleset gouji\nstay 0", 2, "record", "记录第 2 行看不懂"),
+        ("# no ruleset", 0, "record", "记录第 0 行看不懂"),
+        ("\nruleset chess", 2, "game", "没有这种游戏: chess"),
+        ("ruleset gouji(games=7)", 1, "value", "选项 games 不能是 7"),
+        ("ruleset shengji(fast=on)", 1, "option", "没有这个选项: fast"),
+    ],
+)
+def test_what_no_game_is_asked_about_is_told_in_words_too(text, line, code, zh):
+    refused = replay(text)["refused"]
+
+    assert (refused["line"], refused["code"], refused["zh"]) == (line, code, zh)
+    assert re.search("[a-z]", refused["en"])
