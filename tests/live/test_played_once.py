@@ -160,7 +160,7 @@ def test_sweeps_that_revive_the_same_bots_at_once_have_them_play_once(deal, star
     at_once(tasks.sweep)
 
     assert {seat: asked} in started
-    for turns in started:
+    for turns in list(started):
         for number, version in turns.items():
             tasks.bot_turn(match.id, number, version)
     assert new_moves(match) == [(seat, "bot")]
