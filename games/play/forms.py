@@ -11,7 +11,7 @@ _VERSION: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 _VERB: Final = re.compile(r"[a-z]{1,20}( [0-9A-Za-z]{1,120}){0,4}")
 _CARD: Final = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 MAX_CARDS: Final = 60
-CARD_VERBS: Final = frozenset({"play", "burn", "give", "return", "bury", "throw"})
+CARD_VERBS: Final = frozenset({"play", "burn", "give", "return", "bury", "throw", "charge"})
 
 
 class Posted(NamedTuple):

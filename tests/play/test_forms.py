@@ -12,6 +12,8 @@ pytestmark = pytest.mark.unit
 def test_ticked_cards_are_added_to_the_button_that_takes_cards():
     data = QueryDict("seen=7-12&do=play&c=9Sb&c=9Ha&c=Ba")
     assert read_post(data) == Posted("play 9Sb9HaBa", 7, 12)
+    data = QueryDict("seen=7-12&do=charge&c=ASb&c=AHa&c=KSa")
+    assert read_post(data) == Posted("charge ASbAHaKSa", 7, 12)
 
 
 def test_ticked_cards_do_not_matter_to_a_button_that_takes_none():
