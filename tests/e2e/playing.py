@@ -63,6 +63,12 @@ class Person:
         self.page.wait_for_url("**/table/**")
         expect(self.cards).to_have_count(36)
 
+    def sit_down(self, session: str, code: str) -> None:
+        """At a prepared table, as somebody who sits there."""
+        self.sign_in_by(session)
+        self.go(f"table/{code}/")
+        expect(self.page.locator("#link-state")).to_have_text("已连接")
+
     # -- the table -----------------------------------------------------------------------------------
 
     @property

@@ -61,6 +61,15 @@ class Stage:
         """A table in mid-deal where the seats hold these hands, as ``positions.position`` has it; its code."""
         return str(self._ask("position", hands=hands, seconds=seconds, fields=fields))
 
+    def between(self, *, result: dict[str, Any], dues: list[list[Any]]) -> str:
+        """A table where a first deal has been settled and leaves dues; its code. The next deal comes
+        when the test deals it."""
+        return str(self._ask("between", result=result, dues=dues))
+
+    def deal(self, code: str, hands: str) -> None:
+        """The next deal, its hands begun as written: ``"AAKK 3333 4 5 6 7 | 0"``."""
+        self._ask("deal", code=code, hands=hands)
+
     def act(self, code: str, *moves: str) -> None:
         """People without a browser act: ``"3 pass"``."""
         self._ask("act", code=code, moves=moves)

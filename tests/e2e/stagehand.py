@@ -24,6 +24,8 @@ from games.engine.core.actions import CHANCE  # noqa: E402
 from games.engine.core.records import read_record  # noqa: E402
 from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
 from games.engine.gouji.results import DealResult, Due  # noqa: E402
+from games.engine.gouji.state import State  # noqa: E402
+from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
@@ -94,10 +96,7 @@ def record(text: str, seconds: int) -> str:
 
 def position(hands: list[str], seconds: int, fields: dict[str, Any]) -> str:
     ruleset = fields.pop("ruleset", positions.PLAIN)
-    kind = fields.pop("at", "position")
-    if "match" in fields:
-        fields["match"] = _match(**fields["match"])
-    made = getattr(positions, kind)(*hands, ruleset=ruleset, **fields)
+    made = positions.position(*hands, ruleset=ruleset, **fields)
     with transaction.atomic():
         table = _table(ruleset, seconds)
         sitting = services.Sitting(_begin(table, made.state), timezone.now())
@@ -106,10 +105,22 @@ def position(hands: list[str], seconds: int, fields: dict[str, Any]) -> str:
     return table.code
 
 
-def _match(*, result: dict[str, Any] | None = None, dues: list[list[Any]] = [], **fields: Any):  # noqa: B006
+def between(result: dict[str, Any], dues: list[list[Any]]) -> str:
     owed = tuple(Due(*due) for due in dues)
-    results = (DealResult(**{**result, "dues": owed}),) if result else ()
-    return GoujiMatch(dues=owed, results=results, **fields)
+    settled = DealResult(**result, dues=owed)
+    match = GoujiMatch(deal=1, scores=settled.points, results=(settled,), dues=owed)
+    with transaction.atomic():
+        table = _table("gouji", 600)
+        _begin(table, State(match, Between()))
+    return table.code
+
+
+def deal(code: str, hands: str) -> None:
+    with transaction.atomic():
+        sitting = services.sit_down(Match.objects.get(table__code=code).id)
+        action = sitting.game.read(sitting.state, CHANCE, f"deal {hands}")
+        sitting.play(CHANCE, action, Move.By.CHANCE)
+        sitting.save()
 
 
 def act(code: str, moves: list[str]) -> None:
@@ -121,7 +132,7 @@ def act(code: str, moves: list[str]) -> None:
             table_id=match.table_id,
             user=User.objects.get(username=NAMES[int(seat)]),
             text=text,
-            version=match.version,
+            version=match.asked_at,
         )
 
 
@@ -134,6 +145,8 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "session": session,
     "record": record,
     "position": position,
+    "between": between,
+    "deal": deal,
     "act": act,
     "moves": moves,
 }
