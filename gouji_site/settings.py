@@ -116,8 +116,8 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "gouji",
         "OPTIONS": {
-            "SOCKET_CONNECT_TIMEOUT": 1,
-            "SOCKET_TIMEOUT": 1,
+            "SOCKET_CONNECT_TIMEOUT": 0.5,
+            "SOCKET_TIMEOUT": 0.5,
             "IGNORE_EXCEPTIONS": True,
         },
     }

@@ -1,14 +1,15 @@
 """What is told and started after a commit. Nothing here can undo a move, and nothing here waits.
 
-A channel group hears that its table has changed, never what: no cards travel here. Sends run on one
-loop of this process's own, so that neither a request nor a task waits for Redis; what is lost while
-Redis is down is found by comparing versions (sockets) and by the sweep (bots).
+A channel group hears that its table has changed, never what: no cards travel here. Sends run on a loop
+and a thread of this process's own, so that neither a request nor a task waits for Redis, dead or
+frozen; what is lost meanwhile is found by comparing versions (sockets) and by the sweep (bots).
 """
 
 import asyncio
 import logging
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from celery import current_app
@@ -26,8 +27,13 @@ USER_GONE: Final = "user.gone"
 PEOPLE: Final = "people"
 """The group that every web process hears: news of users."""
 
+MOST_WAITING: Final = 1000
+"""Tasks that may wait to be sent; while Redis is frozen further ones are left to the sweep."""
+
 _lock: Final = threading.Lock()
 _loops: Final[dict[int, asyncio.AbstractEventLoop]] = {}
+_threads: Final[dict[int, ThreadPoolExecutor]] = {}
+_waiting: Final = threading.BoundedSemaphore(MOST_WAITING)
 
 
 def group_of(table_id: int) -> str:
@@ -50,22 +56,46 @@ def close_sockets(user_id: int) -> None:
 def start_bots(match_id: int, asked: dict[int, int]) -> None:
     """Start a bot for each of these seats, asked at that version, at the bots' pace."""
     for seat, version in asked.items():
-        current_app.send_task(
-            "games.play.tasks.bot_turn",
-            args=(match_id, seat, version),
-            countdown=settings.BOT_PACE or None,
-            retry=False,
-        )
+        _start("games.play.tasks.bot_turn", match_id, seat, version, pace=settings.BOT_PACE)
 
 
 def start_settling(match_id: int) -> None:
     """Start what a match waits for and nobody has to answer: tribute between two deals."""
-    current_app.send_task("games.play.tasks.settle", args=(match_id,), retry=False)
+    _start("games.play.tasks.settle", match_id)
 
 
 def tell_finished(match_id: int) -> None:
     """Let the rest of the house know that a match is over."""
     match_finished.send_robust(sender=None, match_id=match_id)
+
+
+def start_task(name: str, *args: int, countdown: float | None = None) -> None:
+    """Send a task to the workers, soon; one that Redis does not take is lost and logged."""
+    if not _waiting.acquire(blocking=False):
+        log.warning("%s%s: too many tasks wait to be sent", name, args)
+        return
+    _thread().submit(_publish, name, args, countdown)
+
+
+def _publish(name: str, args: tuple[int, ...], countdown: float | None) -> None:
+    try:
+        current_app.send_task(name, args=args, countdown=countdown, retry=False)
+    except Exception as error:  # noqa: BLE001 -- whatever Redis does, the move stands
+        log.warning("%s%s: not sent: %s", name, args, error)
+    finally:
+        _waiting.release()
+
+
+def _start(task: str, *args: int, pace: float = 0.0) -> None:
+    asyncio.run_coroutine_threadsafe(_queue(task, args, pace or None), _loop())
+
+
+async def _queue(task: str, args: tuple[int, ...], countdown: float | None) -> None:
+    send = partial(current_app.send_task, args=args, countdown=countdown, retry=False)
+    try:
+        await asyncio.to_thread(send, task)
+    except Exception as error:  # noqa: BLE001 -- whatever Redis does, the sweep starts it again
+        log.warning("%s%s: not started: %s", task, args, error)
 
 
 async def _send(group: str, message: dict[str, Any]) -> None:
@@ -75,6 +105,14 @@ async def _send(group: str, message: dict[str, Any]) -> None:
             await layer.group_send(group, message)
     except Exception as error:  # noqa: BLE001 -- whatever Redis does, the move stands
         log.warning("%s: change not told: %s", group, error)
+
+
+def _thread() -> ThreadPoolExecutor:
+    pid = os.getpid()
+    with _lock:
+        if pid not in _threads:
+            _threads[pid] = ThreadPoolExecutor(1, "tasks")
+        return _threads[pid]
 
 
 def _loop() -> asyncio.AbstractEventLoop:
