@@ -37,8 +37,8 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
         return
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
-    except Refusal:
-        log.exception("match %s: the bot in seat %s was refused", match_id, seat)
+    except Refusal as refusal:  # its code alone: the rest may hold a card
+        log.error("match %s: the bot in seat %s was refused: %s", match_id, seat, refusal.code)  # noqa: TRY400
 
 
 @shared_task
@@ -68,4 +68,7 @@ def revive_bots() -> None:
     """Start again each bot whose time has come: its turn was lost, or it waits for the clock."""
     lost = Match.objects.filter(bots_due_at__lte=timezone.now())
     for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
-        restart_bots(match_id=match_id)
+        try:
+            restart_bots(match_id=match_id)
+        except Exception:
+            log.exception("match %s: its bots could not be started", match_id)
