@@ -168,7 +168,7 @@
     if (leave && playing && !confirm("现在离开，机器人会替你打完。要离开吗？")) event.preventDefault();
     const button = event.target.closest("button");
     if (button?.id === "clear") for (const box of ticked()) box.checked = false;
-    else if (button?.matches(".col button")) {
+    else if (button?.matches(".hand > div > button")) {
       const boxes = [...button.parentElement.querySelectorAll("input")];
       const all = boxes.every((box) => box.checked);
       for (const box of boxes) box.checked = !all;
