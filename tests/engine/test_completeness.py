@@ -10,7 +10,7 @@ import pytest
 
 from games import engine
 from games.engine.shelf import GAMES, meta_of
-from tests.recorded.reading import records_of
+from tests.recorded.reading import records_of, said_of
 
 ENGINE = Path(engine.__file__).parent
 TESTS = Path(__file__).parent
@@ -69,9 +69,7 @@ def test_every_option_is_named_by_a_test_of_the_rules_and_by_a_record(key, optio
     rooms = [TESTS / room for room in ROOMS[key]]
     named = re.compile(rf"\b{option.key}\b")
     tests = [file for room in rooms for file in room.glob("test_*.py")]
-    records = {
-        each.partition("=")[0] for recorded in records_of(key) for each in recorded.all("option")
-    }
+    records = {each.partition("=")[0] for each in said_of(key, "option")}
 
     assert [file.name for file in tests if named.search(file.read_text())] != []
     assert option.key in records

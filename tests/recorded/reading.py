@@ -79,14 +79,24 @@ def play(game: Game[Any], entries: tuple[Entry, ...]) -> tuple[Step, ...]:
 
 
 @cache
+def said_in(file: Path) -> tuple[tuple[str, str], ...]:
+    """What a file says of itself under KEYS; nothing is played."""
+    before, _, _ = file.read_text().partition("\nruleset ")
+    return tuple((m[1], m[2]) for m in map(_HEADER.fullmatch, before.splitlines()) if m)
+
+
+@cache
 def read(file: Path) -> Recorded:
     """A file, played."""
-    text = file.read_text()
-    before, _, _ = text.partition("\nruleset ")
-    said = tuple((m[1], m[2]) for m in map(_HEADER.fullmatch, before.splitlines()) if m)
-    record = read_record(text)
+    record = read_record(file.read_text())
     game = game_of(record.ruleset)
-    return Recorded(file, game, said, play(game, record.entries))
+    return Recorded(file, game, said_in(file), play(game, record.entries))
+
+
+def said_of(key: str, what: str) -> set[str]:
+    """Everything that the records of a game say under one of KEYS."""
+    files = [file for file in FILES if file.parent.name == key]
+    return {value for file in files for each, value in said_in(file) if each == what}
 
 
 def records_of(key: str) -> list[Recorded]:

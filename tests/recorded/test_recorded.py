@@ -13,7 +13,7 @@ from games.engine.core.records import Broken, play_back, read_record, write_reco
 from games.engine.replays import replay
 from games.engine.shelf import GAMES, game_of, meta_of
 from tests.recorded import gouji_facts, levels_facts
-from tests.recorded.reading import FILES, Recorded, is_told, play, read, records_of
+from tests.recorded.reading import FILES, Recorded, is_told, play, read, said_in, said_of
 
 PATHS = {
     "gouji": gouji_facts.PATHS,
@@ -124,9 +124,7 @@ def test_a_ruleset_is_written_as_its_canonical_string(file):
 
 @every_game
 def test_every_opening_course_and_end_has_a_record(key):
-    covered = {each for recorded in records_of(key) for each in recorded.all("covers")}
-
-    assert [path for path in PATHS[key] if path not in covered] == []
+    assert [path for path in PATHS[key] if path not in said_of(key, "covers")] == []
 
 
 @every_game
@@ -137,14 +135,13 @@ def test_every_value_of_every_option_that_is_not_the_default_has_a_record(key):
         for value in option.values
         if value.key != option.default
     }
-    named_in = {each for recorded in records_of(key) for each in recorded.all("option")}
 
-    assert wanted - named_in == set()
+    assert wanted - said_of(key, "option") == set()
 
 
 @pytest.mark.parametrize(
     ("file", "option"),
-    [(file, option) for file in FILES for option in read(file).all("option")],
+    [(file, option) for file in FILES for key, option in said_in(file) if key == "option"],
     ids=lambda each: named(each) if isinstance(each, Path) else each,
 )
 def test_a_record_of_an_option_goes_otherwise_with_the_default(file, option):
