@@ -1,6 +1,7 @@
 """Sockets of the table page: server to browser only; actions come as posts."""
 
 import asyncio
+import logging
 from typing import Final
 
 from channels.db import database_sync_to_async
@@ -10,6 +11,8 @@ from django.http import Http404
 from games.play.access import table_for
 from games.play.models import Table
 from games.play.rooms import rooms
+
+log: Final = logging.getLogger(__name__)
 
 COME_BACK: Final = 1012
 NOT_FOUND: Final = 4404
@@ -31,6 +34,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._newest: dict[str, str] = {}
         self._news = asyncio.Event()
         await self.accept()
+        try:
+            await self._enter()
+        except Exception:
+            log.exception("a table could not be shown")
+            await self.close(COME_BACK)
+
+    async def _enter(self) -> None:
         table = await database_sync_to_async(self._table, thread_sensitive=False)()
         if table is None:
             await self.close(NOT_FOUND)
@@ -69,12 +79,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._sender = asyncio.create_task(self.close(COME_BACK))
 
     async def _send_for_ever(self) -> None:
+        clock = asyncio.get_running_loop()
+        sent = clock.time()
         while True:
             try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                # From the last frame, not the last news: a late sign of life would tell of a sealed answer.
+                async with asyncio.timeout_at(sent + HEARTBEAT_SECONDS):
                     await self._news.wait()
             except TimeoutError:
                 await self.send(text_data=HEARTBEAT)
+                sent = clock.time()
                 continue
             self._news.clear()
             regions, has = self._newest, self._has
@@ -82,3 +96,4 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._has = regions
             if fresh:
                 await self.send(text_data="\n".join(fresh))
+                sent = clock.time()

@@ -62,14 +62,13 @@ class Room:
             if not self._stale:
                 return
             self._stale = False
-            pictures = await database_sync_to_async(self._read, thread_sensitive=False)()
+            try:
+                pictures = await database_sync_to_async(self._read, thread_sensitive=False)()
+            except BaseException:
+                self._stale = True
+                raise
             self._show(pictures)
         self._run_clock()
-
-    async def welcome(self, socket: Socket) -> None:
-        """Show a new socket the whole picture."""
-        self.sockets.add(socket)
-        await self.refresh()
 
     def dismiss(self, user_id: int) -> None:
         """End the sockets of a user who has signed out."""
@@ -129,16 +128,22 @@ class Rooms:
         self._channel: str | None = None
 
     async def enter(self, table_id: int, socket: Socket) -> None:
-        """Add a socket to its table's room and show it everything."""
+        """Add a socket to its table's room and show it everything. Where that fails it is not added."""
         if not self._running:
             self._running = True
             self._start(self._compare_for_ever())
             self._start(self._listen_for_ever())
-        room = self._rooms.get(table_id)
+        room, is_new = self._rooms.get(table_id), table_id not in self._rooms
         if room is None:
             room = self._rooms[table_id] = Room(table_id)
-            await self._join(table_id)
-        await room.welcome(socket)
+        room.sockets.add(socket)  # before anything is waited for: a room without sockets is closed
+        try:
+            if is_new:
+                await self._join(table_id)
+            await room.refresh()
+        except BaseException:
+            await self.leave(table_id, socket)
+            raise
 
     async def leave(self, table_id: int, socket: Socket) -> None:
         """Take a socket out; the last one takes the room with it."""
@@ -150,7 +155,8 @@ class Rooms:
             del self._rooms[table_id]
             with contextlib.suppress(Exception):  # a dead Redis has no group to leave
                 if self._channel is not None:
-                    await _layer().group_discard(news.group_of(table_id), self._channel)
+                    async with asyncio.timeout(REDIS_SECONDS):
+                        await _layer().group_discard(news.group_of(table_id), self._channel)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -208,7 +214,10 @@ class Rooms:
         for table_id, version in (await read(ids)).items():
             room = self._rooms.get(table_id)
             if room is not None and room.version != version:
-                await room.refresh()
+                try:
+                    await room.refresh()
+                except Exception:
+                    log.exception("table %s could not be drawn", table_id)
 
 
 def _layer() -> Any:  # noqa: ANN401 -- channels has no types

@@ -1,0 +1,148 @@
+"""What the sockets of a table share, when people come, go and sit still at awkward moments."""
+
+import asyncio
+import logging
+import time
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import OperationalError
+
+from games.play import consumers, rooms
+from games.play.rooms import Rooms
+from games.play.services import seats
+
+pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
+
+
+class Viewer:
+    """A socket as a room sees it."""
+
+    user_id = None
+
+    def __init__(self):
+        self.pictures = []
+
+    def offer(self, regions):
+        self.pictures.append(regions)
+
+    def dismiss(self):
+        raise AssertionError("nobody has signed out")
+
+
+class Reading:
+    """The reading of tables, which may be made to fail a number of times."""
+
+    def __init__(self, monkeypatch):
+        self.read = rooms.present.load
+        self.failures = 0
+        monkeypatch.setattr(rooms.present, "load", self)
+
+    def __call__(self, *args):
+        if self.failures:
+            self.failures -= 1
+            raise OperationalError("the database is away")
+        return self.read(*args)
+
+
+@pytest.fixture
+def reading(monkeypatch):
+    """How rooms read tables, to be made to fail."""
+    return Reading(monkeypatch)
+
+
+@pytest.fixture
+async def house():
+    """The rooms of one process, without their news."""
+    made = Rooms()
+    made._running = True
+    return made
+
+
+async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
+    dealt, house, monkeypatch
+):
+    table, _, _ = dealt
+    slow = asyncio.Event()
+
+    async def join(table_id):
+        await slow.wait()
+
+    monkeypatch.setattr(house, "_join", join)
+    first, second = Viewer(), Viewer()
+    coming = asyncio.create_task(house.enter(table.id, first))
+    await asyncio.sleep(0)
+    await house.enter(table.id, second)
+    await house.leave(table.id, second)
+    slow.set()
+    await coming
+    assert first in house._rooms[table.id].sockets
+
+
+async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
+    dealt, house, reading
+):
+    table, _, _ = dealt
+    reading.failures = 1
+    with pytest.raises(OperationalError):
+        await house.enter(table.id, Viewer())
+    assert not house._rooms
+
+
+async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(dealt, house, reading):
+    table, _, _ = dealt
+    await house.enter(table.id, Viewer())
+    reading.failures = 1
+    late = Viewer()
+    room = house._rooms[table.id]
+    async with room._lock:
+        lost = asyncio.create_task(room.refresh())
+        coming = asyncio.create_task(house.enter(table.id, late))
+        await asyncio.sleep(0.05)
+    with pytest.raises(OperationalError):
+        await lost
+    await coming
+    assert late.pictures
+
+
+async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
+    dealt, house, monkeypatch
+):
+    table, _, people = dealt
+    other = await database_sync_to_async(seats.open_table)(user=people[0], ruleset="gouji")
+    viewer = Viewer()
+    await house.enter(table.id, Viewer())
+    await house.enter(other.id, viewer)
+    broken = house._rooms[table.id]
+    broken.version = house._rooms[other.id].version = None
+    monkeypatch.setattr(broken, "_read", lambda: 1 / 0)
+    await house._compare()
+    assert len(viewer.pictures) == 2
+
+
+async def test_a_socket_that_opens_while_the_database_is_away_is_told_to_come_back(
+    dealt, connect, reading, caplog
+):
+    caplog.set_level(logging.CRITICAL)
+    table, _, people = dealt
+    reading.failures = 1
+    async with connect(table.code, people[0]) as browser:
+        assert await browser.closed() == consumers.COME_BACK
+
+
+async def test_signs_of_life_come_at_the_same_times_whether_a_sealed_answer_comes_in_or_not(
+    dealt, connect, act, monkeypatch
+):
+    beat = 2.0
+    monkeypatch.setattr(consumers, "HEARTBEAT_SECONDS", beat)
+    table, match, people = dealt
+    async with connect(table.code, people[1]) as other:
+        assert await other.next_frame() != consumers.HEARTBEAT
+        shown = time.monotonic()
+        assert await other.next_frame() == consumers.HEARTBEAT
+        first = time.monotonic() - shown
+        await asyncio.sleep(0.7 * beat)
+        await act(match, people[0], "stay")
+        assert await other.next_frame() == consumers.HEARTBEAT
+        second = time.monotonic() - shown - first
+    assert second < first + 0.5 * beat
