@@ -56,12 +56,13 @@ def close_sockets(user_id: int) -> None:
 def start_bots(match_id: int, asked: dict[int, int]) -> None:
     """Start a bot for each of these seats, asked at that version, at the bots' pace."""
     for seat, version in asked.items():
-        _start("games.play.tasks.bot_turn", match_id, seat, version, pace=settings.BOT_PACE)
+        pace = settings.BOT_PACE or None
+        start_task("games.play.tasks.bot_turn", match_id, seat, version, countdown=pace)
 
 
 def start_settling(match_id: int) -> None:
     """Start what a match waits for and nobody has to answer: tribute between two deals."""
-    _start("games.play.tasks.settle", match_id)
+    start_task("games.play.tasks.settle", match_id)
 
 
 def tell_finished(match_id: int) -> None:
@@ -84,18 +85,6 @@ def _publish(name: str, args: tuple[int, ...], countdown: float | None) -> None:
         log.warning("%s%s: not sent: %s", name, args, error)
     finally:
         _waiting.release()
-
-
-def _start(task: str, *args: int, pace: float = 0.0) -> None:
-    asyncio.run_coroutine_threadsafe(_queue(task, args, pace or None), _loop())
-
-
-async def _queue(task: str, args: tuple[int, ...], countdown: float | None) -> None:
-    send = partial(current_app.send_task, args=args, countdown=countdown, retry=False)
-    try:
-        await asyncio.to_thread(send, task)
-    except Exception as error:  # noqa: BLE001 -- whatever Redis does, the sweep starts it again
-        log.warning("%s%s: not started: %s", task, args, error)
 
 
 async def _send(group: str, message: dict[str, Any]) -> None:
