@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from games.engine.shelf import GAMES, game_of, meta_of
 from games.lobby.selectors import open_table_rows
 from games.play import news
 from games.play.models import Match, Table
@@ -94,3 +95,43 @@ def test_a_form_with_choices_that_do_not_exist_opens_nothing(client, make_user, 
     client.force_login(make_user("安"))
     assert client.post(reverse("open"), data).status_code == 422
     assert not Table.objects.exists()
+
+
+def test_a_preset_stands_where_the_options_are_left_at_it(client, make_user):
+    client.force_login(make_user("安"))
+    body = client.get(reverse("open")).content.decode()
+    assert body.count("按规则") >= len(meta_of("gouji").options)
+    data = {"preset": "charge", "decision_seconds": "30"}
+    data |= {f"option_{option.key}": "" for option in meta_of("gouji").options}
+    client.post(reverse("open"), data)
+    assert Table.objects.get().ruleset == "gouji:charge"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_of_every_game_can_be_opened_and_is_listed_by_its_ruleset(client, make_user, key):
+    client.force_login(make_user("安"))
+    preset = meta_of(key).presets[0]
+    address = f"{reverse('open')}?game={key}"
+    assert client.get(address).status_code == 200
+    client.post(address, {"preset": preset.key, "decision_seconds": "30"})
+    (row,) = open_table_rows()
+    assert (row.game, row.ruleset) == (meta_of(key).title.zh, preset.label.zh)
+
+
+def test_no_table_of_a_game_that_does_not_exist(client, make_user):
+    client.force_login(make_user("安"))
+    assert client.get(f"{reverse('open')}?game=mahjong").status_code == 404
+
+
+@pytest.mark.parametrize("ruleset", [*GAMES, "gouji:charge(lead=last_place)"])
+def test_a_rules_page_says_every_option_and_what_is_refused(client, ruleset):
+    body = client.get(reverse("rules", args=[ruleset])).content.decode()
+    for option in game_of(ruleset).meta.options:
+        assert option.label.zh in body
+    assert "还没轮到你" in body
+    assert ("已改" in body) == ("lead=" in ruleset)
+
+
+@pytest.mark.parametrize("ruleset", ["mahjong", "gouji:none", "gouji(x=y)", "<b>"])
+def test_no_rules_page_of_a_ruleset_that_does_not_exist(client, ruleset):
+    assert client.get(reverse("rules", args=[ruleset])).status_code == 404

@@ -1,0 +1,114 @@
+"""Screens: every choice of every phase has a button, sealed answers change nothing public, frames stay small."""
+
+import random
+import re
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from games.bots import bot_of
+from games.engine.core.actions import CHANCE, Close, Deal
+from games.engine.core.events import visible
+from games.engine.shelf import game_of
+from games.play.present import Loaded
+from games.play.regions import Renderer
+from games.play.screens import own_screen
+from tests.conftest import THOROUGH
+
+pytestmark = pytest.mark.unit
+
+RULESETS = ("gouji", "gouji:charge", "gouji(hold_threes=off)", "shengji", "huolong")
+SEALED = ("gouji", "gouji:charge", "huolong")
+LONG_NAME = "<b>&\"'济南府泉城老王"
+MOST_BYTES = 8_000
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def loaded_of(game, state, told, tick):
+    seats = tuple(
+        SimpleNamespace(
+            number=number,
+            user=SimpleNamespace(username=LONG_NAME),
+            user_id=number + 1,
+            bot="",
+            ready=False,
+            is_free=False,
+            quiet=False,
+        )
+        for number in range(game.meta.seats)
+    )
+    now = BEGAN + timedelta(seconds=(tick + 0.5) * game.pace(state).tick_seconds)
+    match = SimpleNamespace(
+        id=1,
+        number=1,
+        version=1,
+        asked_at=1,
+        ended_at=now if game.outcome(state) else None,
+        deadline=now + timedelta(seconds=30),
+        phase_began_at=BEGAN,
+    )
+    table = SimpleNamespace(version=1, closed=False)
+    return Loaded(table, seats, match, game, state, visible(told, None)[-40:], now)
+
+
+def walk(ruleset, seed, moves):
+    """States on the way through a match, each with the clock and whether a sealed answer led to it."""
+    game, dice, bot = game_of(ruleset), random.Random(seed), bot_of("random")
+    state, told, tick = game.start(), (), 0
+    for _ in range(moves):
+        acting, pace = game.to_act(state), game.pace(state)
+        if not acting:
+            return
+        if acting == (CHANCE,) and (chance := game.chance(state)):
+            order = dice.sample(chance.deck, len(chance.deck))
+            seat, action = CHANCE, Deal(tuple(order), tuple(map(dice.randrange, chance.draws)))
+        elif acting == (CHANCE,) or (pace.ticks and tick >= pace.ticks):
+            seat, action = CHANCE, dict(game.defaults(state)).get(CHANCE, Close())
+        else:
+            tick = tick + dice.randrange(9) if pace.ticks else 0
+            seat = dice.choice(acting)
+            action = bot.choose(game.view(state, seat, tick), game, dice)
+        question = game.question(state, 0)
+        state, events = game.apply(state, seat, action, tick)
+        sealed = seat != CHANCE and not events and game.question(state, 0) == question
+        told = (*told, *events)[-60:]
+        tick = tick if game.pace(state).ticks else 0
+        yield loaded_of(game, state, told, tick), sealed
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(2 * THOROUGH))
+def test_every_choice_has_a_button_in_words(ruleset, seed):
+    for loaded, _ in walk(ruleset, seed, 400):
+        for seat in range(len(loaded.seats)):
+            own = loaded.view(seat).own
+            screen = own_screen(loaded, seat)
+            verbs = {button.value.partition(" ")[0] for button in screen.controls.buttons}
+            if loaded.match.ended_at is None:
+                assert {choice.verb for choice in own.choices} <= verbs
+            assert all(re.search(r"[\u4e00-\u9fff]", b.label) for b in screen.controls.buttons)
+            assert not re.search(r"[a-zA-Z]{2}", screen.controls.hint.replace(LONG_NAME[:5], ""))
+
+
+@pytest.mark.parametrize("ruleset", SEALED)
+def test_a_sealed_answer_changes_nothing_that_others_see(ruleset):
+    shown, seen = {}, 0
+    for loaded, sealed in walk(ruleset, 5, 400):
+        now = Renderer().public(loaded)
+        if sealed and not loaded.game.pace(loaded.state).ticks:
+            assert now == shown
+            seen += 1
+        shown = now
+    assert seen
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_whole_picture_is_small_and_lets_no_name_through(ruleset):
+    for loaded, _ in walk(ruleset, 11, 300):
+        renderer = Renderer()
+        public = renderer.public(loaded)
+        for seat in range(len(loaded.seats)):
+            frame = "\n".join({**public, **renderer.own(loaded, seat)}.values())
+            assert len(frame.encode()) < MOST_BYTES
+            assert "<b>&" not in frame
