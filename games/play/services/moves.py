@@ -88,7 +88,8 @@ class Sitting:
     def save(self, *, restart: bool = False) -> None:
         """Write the match as it now is, and tell and start what follows once it is committed.
 
-        Bots that were asked before are left to the task they have, unless ``restart``.
+        Bots that were asked before are left to the task they have, unless ``restart``; one that has
+        acted and is still to act is started again.
         """
         self._go_on()
         match, now = self.match, self.now
@@ -105,18 +106,26 @@ class Sitting:
         match.schema = self.game.schema
         result = self._end()
         bots = self.waiting_bots()
-        fresh = {seat: asked for seat, asked in bots.items() if restart or asked == match.version}
+        acted = {move.seat for move in self.moves}
+        fresh = {
+            seat: asked
+            for seat, asked in bots.items()
+            if restart or asked == match.version or seat in acted
+        }
         due = now + self.bots_patience()
         match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
         rows.write(match, self.moves, result)
         self.questions, self.pace, self.moves = questions, pace, []
-        table_id, ended = match.table_id, match.ended_at is not None
+        self._spread_news(fresh)
+
+    def _spread_news(self, fresh: dict[Seat, int]) -> None:
+        match, table_id = self.match, self.match.table_id
         transaction.on_commit(lambda: news.tell(table_id), robust=True)
         if fresh:
             transaction.on_commit(lambda: news.start_bots(match.id, fresh), robust=True)
-        if ended:
+        if match.ended_at is not None:
             transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
-        elif match.deadline is not None and match.deadline <= now:
+        elif match.deadline is not None and match.deadline <= self.now:
             transaction.on_commit(lambda: news.start_settling(match.id), robust=True)
 
     def bots_patience(self) -> timedelta:
@@ -276,9 +285,12 @@ def sit_down(match_id: int) -> Sitting:
 
 
 def restart_bots(*, match_id: int) -> None:
-    """Start again every bot of a match that has not answered. Twice is as good as once."""
+    """Start again every bot of a match that has not answered in its time. Twice is as good as once."""
     with transaction.atomic():
         sitting = sit_down(match_id)
+        due = sitting.match.bots_due_at
+        if due is None or due > sitting.now:
+            return
         bots = sitting.waiting_bots()
         sitting.match.bots_due_at = sitting.now + sitting.bots_patience() if bots else None
         sitting.match.save(update_fields=["bots_due_at"])
