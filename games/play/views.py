@@ -18,7 +18,7 @@ from games.play.access import table_for
 from games.play.forms import read_post
 from games.play.hints import hint_for
 from games.play.models import Table
-from games.play.present import Loaded, load
+from games.play.present import Loaded, full_width, load
 from games.play.regions import Renderer, refusal_region
 from games.play.services import moves, seats
 from games.play.words import sentence
@@ -60,7 +60,7 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
     try:
         return _answer(known, table)
     except Refusal as refusal:
-        words = sentence(refusal, game_of(table.ruleset)).zh
+        words = full_width(sentence(refusal, game_of(table.ruleset)).zh)
         return _refused(known, table, words, refusal.code)
 
 

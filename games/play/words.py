@@ -13,7 +13,7 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     "no_seat": Text("你不在这张桌上就座，只能旁观。", "You hold no seat at this table."),
     "match_over": Text("这一场已经结束了。", "This match is over."),
     "match_running": Text("牌局正在进行，结束后才能换座。", "A match is being played here."),
-    "no_match": Text("还没有开局，请等六家坐齐准备。", "No match has begun yet."),
+    "no_match": Text("还没有开局，请等各家坐齐准备。", "No match has begun yet."),
     "seat_taken": Text("这个座位已经有人了。", "This seat is taken."),
     "seat_unknown": Text("没有这个座位。", "There is no such seat."),
     "table_closed": Text("这张桌子已经散了。", "This table is closed."),

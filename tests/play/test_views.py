@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.engine.core.cards import each_card, write_card
 from games.play.models import Match, Move, Table
-from games.play.present import groups
+from games.play.present import full_width, groups
 from games.play.services import moves
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -87,7 +87,7 @@ def test_a_refused_play_says_why_beside_the_hand_and_changes_nothing(to_play, po
     answer = send(to_play, (seat + 1) % 6, "pass", more=LIVE)
     game, _ = position(to_play)
     assert answer.status_code == 409
-    assert game.refusal("not_your_turn", {}).zh in answer.content.decode()
+    assert full_width(game.refusal("not_your_turn", {}).zh) in answer.content.decode()
     assert Move.objects.count() == before
 
 
