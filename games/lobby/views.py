@@ -25,6 +25,7 @@ def lobby(request: SiteRequest) -> HttpResponse:
         "tables": open_table_rows(),
         "live": live_count(),
         "own_table": seat.table.code if seat else "",
+        "other_games": [meta_of(key) for key in GAMES[1:]],
     }
     template = "lobby/_tables.html" if request.htmx else "lobby/lobby.html"
     return render(request, template, context)
@@ -33,7 +34,8 @@ def lobby(request: SiteRequest) -> HttpResponse:
 @login_required
 @require_POST
 def quick(request: UserRequest) -> HttpResponse:
-    return redirect("table", quick_start(user=request.user).code)
+    game = _meta_or_404(request.POST.get("game", GAMES[0])).key
+    return redirect("table", quick_start(user=request.user, game=game).code)
 
 
 @login_required

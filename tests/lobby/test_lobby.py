@@ -135,3 +135,19 @@ def test_a_rules_page_says_every_option_and_what_is_refused(client, ruleset):
 @pytest.mark.parametrize("ruleset", ["mahjong", "gouji:none", "gouji(x=y)", "<b>"])
 def test_no_rules_page_of_a_ruleset_that_does_not_exist(client, ruleset):
     assert client.get(reverse("rules", args=[ruleset])).status_code == 404
+
+
+@pytest.mark.parametrize(("game", "seat_count"), [("shengji", 4), ("huolong", 4), ("gouji", 6)])
+def test_quick_start_seats_one_at_the_game_that_was_asked_for(client, make_user, game, seat_count):
+    client.force_login(make_user("安"))
+    client.post(reverse("quick"), {"game": game})
+    table = Table.objects.get()
+    assert table.ruleset.startswith(game)
+    assert table.seats.count() == seat_count
+
+
+@pytest.mark.parametrize("game", ["chess", "", "gouji(games=1)", "../x"])
+def test_quick_start_of_a_game_that_is_not_played_here_is_not_found(client, make_user, game):
+    client.force_login(make_user("安"))
+    assert client.post(reverse("quick"), {"game": game}).status_code == 404
+    assert not Table.objects.exists()
