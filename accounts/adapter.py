@@ -1,7 +1,16 @@
 """How allauth serves this site."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.shortcuts import redirect
+
+from accounts.models import User
 
 MAX_NAME = 12
 
@@ -17,3 +26,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if username.startswith("游客"):
             raise ValidationError("“游客”开头的名字留给游客。")
         return username
+
+    def save_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
+        """The new user. Where the name has been taken since the form was checked, the form again."""
+        try:
+            with transaction.atomic():
+                user: User = super().save_user(request, *args, **kwargs)
+        except IntegrityError as error:
+            messages.error(request, "这个名字刚刚被别人用了。")
+            raise ImmediateHttpResponse(redirect("account_signup")) from error
+        return user

@@ -1,5 +1,6 @@
 """Pages of the accounts room; signing up, in and out are allauth's."""
 
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -20,11 +21,10 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 @require_POST
 def guest(request: SiteRequest) -> HttpResponse:
     after = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(after, {request.get_host()}, request.is_secure()):
+    if not (after.startswith("/") and url_has_allowed_host_and_scheme(after, None)):
         after = "lobby"
     if not request.user.is_authenticated:
-        who = request.META.get("REMOTE_ADDR", "")
-        if not within_limit("guest", who, most=30, seconds=600):
+        if not within_limit("guest", get_adapter().get_client_ip(request), most=30, seconds=600):
             messages.error(request, "这个地址来的游客太多了，请过几分钟再试，或注册一个账号。")
             return redirect("lobby")
         login(request, make_guest(), backend=BACKEND)

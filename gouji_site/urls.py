@@ -2,6 +2,7 @@
 
 from allauth.account import views as account
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from gouji_site.health import healthz
 
@@ -11,6 +12,12 @@ account_patterns = [
     path("login/", account.login, name="account_login"),
     path("logout/", account.logout, name="account_logout"),
     path("password/", account.password_change, name="account_change_password"),
+    # Who has no password is a guest, and gets one by keeping the account.
+    path(
+        "password/set/",
+        RedirectView.as_view(pattern_name="keep_guest"),
+        name="account_set_password",
+    ),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("again/", account.reauthenticate, name="account_reauthenticate"),
 ]

@@ -1,6 +1,7 @@
 """Guests, and the accounts they become."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -99,4 +100,50 @@ def test_signing_out_needs_a_post(client, make_user):
     client.get(reverse("account_logout"))
     assert "_auth_user_id" in client.session
     client.post(reverse("account_logout"))
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(
+    "after", ["table", "foo", "?x", "http:/x", "é", "/\r\nX: 1", "//evil.example"]
+)
+def test_a_guest_who_wants_to_go_nowhere_goes_on_all_the_same(client, after):
+    answer = client.post(reverse("guest"), {"next": after})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/")
+    assert not answer["Location"].startswith("//")
+
+
+def test_guests_behind_a_proxy_are_counted_by_their_own_address(client, settings):
+    settings.RATE_LIMITS = True
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    cache.clear()
+
+    def come(address):
+        Client(REMOTE_ADDR="10.0.0.1", headers={"X-Forwarded-For": address}).post(reverse("guest"))
+        return User.objects.count()
+
+    for _ in range(31):
+        come("192.0.2.1")
+    assert come("192.0.2.1") == 30
+    assert come("192.0.2.2") == 31
+
+
+def test_a_guest_who_wants_to_change_its_password_is_asked_to_keep_the_account(client):
+    client.post(reverse("guest"))
+    answer = client.get(reverse("account_change_password"), follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("keep_guest")
+    assert answer.status_code == 200
+
+
+def test_of_two_who_sign_up_with_one_name_at_once_the_second_is_asked_for_another(
+    client, make_user, monkeypatch
+):
+    make_user("老张")
+    monkeypatch.setattr(
+        "allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none()
+    )
+    data = {"username": "老张", "password1": "崂山啤酒2026"}
+    answer = client.post(reverse("account_signup"), data, follow=True)
+    assert answer.status_code == 200
+    assert "刚刚被别人用了" in answer.content.decode()
     assert "_auth_user_id" not in client.session
