@@ -13,6 +13,7 @@ from typing import Any
 from accounts.models import User
 from games.engine.core.game import Game
 from games.engine.shelf import game_of
+from games.play.forms import CARD_VERBS
 from games.play.models import Table
 
 from . import people
@@ -71,7 +72,9 @@ class Driver:
         self._measuring = False
         self._game: Game[Any] = game_of(people.RULESET)
         self._state: Any = None
-        self._version: Version = (0, 0)
+        self._match_id = 0
+        self._version = 0
+        self._asked: dict[int, tuple[str, int]] = {}
         self._dice = random.Random(table.id)  # noqa: S311 -- load, not chance
 
     # -- before the load -------------------------------------------------------------------------------
@@ -85,7 +88,11 @@ class Driver:
         match = people.live_match(self._table.id)
         self._game = game_of(match.ruleset)
         self._state = self._game.load(bytes(match.snapshot))
-        self._version = (match.id, match.version)
+        self._match_id, self._version = match.id, match.version
+        self._asked = {
+            seat: (self._game.question(self._state, seat), match.asked[seat])
+            for seat in self._game.to_act(self._state)
+        }
 
     async def open(self) -> None:
         """Load the page for every seat and open its socket."""
@@ -103,7 +110,8 @@ class Driver:
         """Play until cards are laid."""
         while self._game.view(self._state, None).public.phase != "play":
             seat, action = self._game.defaults(self._state)[0]
-            await self._act(seat, action)
+            if not await self._act(seat, action):
+                raise RuntimeError(f"{self.page} refuses {self._game.write(action)}")
 
     # -- the load --------------------------------------------------------------------------------------
 
@@ -125,31 +133,48 @@ class Driver:
         legal = self._game.legal(self._state, seat)
         await self._act(seat, legal[self._dice.randrange(len(legal))])
 
-    async def _act(self, seat: int, action: Any) -> None:  # noqa: ANN401 -- a game's own action
+    async def _act(self, seat: int, action: Any) -> bool:  # noqa: ANN401 -- a game's own action
         verb, _, rest = self._game.write(action).partition(" ")
-        cards = CARD.findall(rest) if verb == "play" else []
-        form = [("do", verb if verb == "play" or not rest else f"{verb} {rest}")]
-        form += [("seen", f"{self._version[0]}-{self._version[1]}")]
-        after = (self._version[0], self._version[1] + 1)
-        began = time.perf_counter()
-        pending = Pending(after, began, set(range(len(self.seated))))
+        cards = CARD.findall(rest) if verb in CARD_VERBS else []
+        form = [("do", verb if cards or not rest else f"{verb} {rest}")]
+        form += [("seen", f"{self._match_id}-{self._shown_version()}")]
         state = self._game.apply(self._state, seat, action)[0]
-        watched = self._measuring and self._shows(state)
-        if watched:
-            self._pending.append(pending)
-        if await self._post(seat, [*form, *(("c", card) for card in cards)]):
-            self._state, self._version = state, after
-            if self._measuring:
-                self.tally.moves += 1
-                self.tally.answers.append(time.perf_counter() - began)
-        else:
-            if watched:
+        asked = self._asked_in(state)
+        began = time.perf_counter()
+        pending = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
+        accepted = await self._post(seat, [*form, *(("c", card) for card in cards)])
+        if not accepted:
+            if pending is not None:
                 self._pending.remove(pending)
             await asyncio.to_thread(self._copy)
+            return False
+        self._state, self._asked, self._version = state, asked, self._version + 1
+        if self._measuring:
+            self.tally.moves += 1
+            self.tally.answers.append(time.perf_counter() - began)
+        return True
 
-    def _shows(self, state: Any) -> bool:  # noqa: ANN401 -- a game's own state
-        """Whether others see that this state is another one: an answer in a sealed window shows nothing."""
-        return bool(self._game.view(state, None) != self._game.view(self._state, None))
+    def _expect(self, version: int) -> Pending | None:
+        """Watch for a version that pages do not show yet. An answer in a sealed window shows nothing."""
+        if not self._measuring or version <= self._shown_version():
+            return None
+        missing = set(range(len(self.seated)))
+        self._pending.append(Pending((self._match_id, version), time.perf_counter(), missing))
+        return self._pending[-1]
+
+    def _asked_in(self, state: Any) -> dict[int, tuple[str, int]]:  # noqa: ANN401
+        """What each seat is asked in the next state, and at which version that was first asked."""
+        asked = {}
+        for seat in self._game.to_act(state):
+            question = self._game.question(state, seat)
+            before = self._asked.get(seat)
+            kept = before is not None and before[0] == question
+            asked[seat] = before if before and kept else (question, self._version + 1)
+        return asked
+
+    def _shown_version(self) -> int:
+        """The version that pages show: that at which somebody was last asked something."""
+        return max((at for _, at in self._asked.values()), default=self._version)
 
     async def _post(self, seat: int, form: list[tuple[str, str]]) -> bool:
         person = self.seated[seat]
@@ -205,8 +230,9 @@ class Driver:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether all its sockets show the present version. It is that of a turn: no window is open."""
-        return all(seat.socket and seat.socket.shown >= self._version for seat in self.seated)
+        """Whether all its sockets show the present version."""
+        shown = (self._match_id, self._shown_version())
+        return all(seat.socket and seat.socket.shown >= shown for seat in self.seated)
 
     @property
     def waiting(self) -> bool:
