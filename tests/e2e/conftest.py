@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from gouji_site.embedded.stack import Stack
 from tests.e2e.playing import Person
@@ -75,6 +82,7 @@ def browser() -> Iterator[Browser]:
     path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
     if not Path(path).exists():
         pytest.fail(f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'.")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield started

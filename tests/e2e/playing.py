@@ -128,7 +128,8 @@ class Person:
         """Press the button of this action, not within a double click of the last one."""
         self._pause()
         self.page.locator(f'button[name=do][value="{value}"]').click()
-        self._sent = time.monotonic()
+        if value != "hint":
+            self._sent = time.monotonic()
 
     def _pause(self) -> None:
         left = DOUBLE_CLICK_MS - (time.monotonic() - self._sent) * 1000

@@ -17,6 +17,7 @@ class Proxy:
         self._open: set[socket.socket] = set()
         self._through = True
         self._answers = True
+        self._sockets = True
         self._door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}/"
 
@@ -42,10 +43,11 @@ class Proxy:
         """What the browser says still arrives; what the site says is lost."""
         self._answers = False
 
-    def mend(self) -> None:
-        """The cable is in again."""
+    def mend(self, *, sockets: bool = True) -> None:
+        """The cable is in again; without ``sockets`` for plain requests only."""
         with self._gate:
             self._through = self._answers = True
+            self._sockets = sockets
 
     def _listen(self) -> None:
         while True:
@@ -71,6 +73,8 @@ class Proxy:
     def _hand_on(self, source: socket.socket, target: socket.socket, answers: bool) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
+                if data.startswith(b"GET /ws/") and not self._sockets:
+                    break
                 if self._answers or not answers:
                     target.sendall(data)
         for end in (source, target):

@@ -7,9 +7,7 @@ FILL = "3456789"
 
 def seated(newcomer, stage, code, seat="甲", size="phone"):
     person = newcomer(size)
-    person.sign_in_by(stage.session(seat))
-    person.go(f"table/{code}/")
-    expect(person.page.locator("#link-state")).to_have_text("已连接")
+    person.sit_down(stage.session(seat), code)
     return person
 
 
