@@ -174,6 +174,15 @@ class Site:
         self.stack.wait_restarted("redis", pid, within=60)
         wait_for(self._redis_answers, 30, "Redis to be back")
 
+    @contextmanager
+    def with_redis_frozen(self) -> Iterator[None]:
+        """While this lasts Redis takes connections and answers nothing."""
+        pid = self.stack.kill("redis", signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
     def _redis_answers(self) -> bool:
         try:
             return bool(self.redis().ping())

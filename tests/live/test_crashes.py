@@ -92,14 +92,15 @@ def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_after_the
     assert_goes_on(player, before)
 
 
-def test_a_post_made_while_redis_is_dead_is_committed_answered_and_shown_by_comparing_versions(
-    site, sit_down
+@pytest.mark.parametrize("gone", [Site.without_redis, Site.with_redis_frozen])
+def test_a_post_made_without_redis_is_committed_answered_and_shown_by_comparing_versions(
+    site, sit_down, gone
 ):
     player = sit_down()
     before, form = player.turn()
     with player.socket() as socket:
         socket.wait_for_version(before.asked_at, within=30)
-        with site.without_redis():
+        with gone(site):
             began = time.monotonic()
             answer = player.send(form)
             took = time.monotonic() - began
