@@ -144,7 +144,7 @@ class Driver:
         pending = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
         accepted = await self._post(seat, [*form, *(("c", card) for card in cards)])
         if not accepted:
-            if pending is not None:
+            if pending is not None and pending in self._pending:
                 self._pending.remove(pending)
             await asyncio.to_thread(self._copy)
             return False
