@@ -13,7 +13,7 @@ def table_for(user: User | AnonymousUser, code: str) -> Table:  # noqa: ARG001 -
 
     Raises Http404 where there is none.
     """
-    table = table_by_code(code)
+    table = table_by_code(code) if code.isalnum() else None
     if table is None:
         raise Http404("no such table")
     return table

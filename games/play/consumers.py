@@ -97,3 +97,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             if fresh:
                 await self.send(text_data="\n".join(fresh))
                 sent = clock.time()
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """A socket on an address that does not exist: refused, and no failure."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        """Refuse it."""
+        await self.close()

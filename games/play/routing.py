@@ -1,7 +1,10 @@
 """Addresses of the sockets."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.play.consumers import TableConsumer
+from games.play.consumers import NowhereConsumer, TableConsumer
 
-websocket_urlpatterns = [path("ws/table/<str:code>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/table/<str:code>/", TableConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
+]

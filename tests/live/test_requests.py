@@ -43,6 +43,22 @@ async def test_an_address_that_does_not_exist_is_answered_with_404(browser):
     assert (await browser.get("/nowhere/")).status_code == 404
 
 
+@pytest.mark.parametrize("address", ["/accounts/guest/", "/nowhere/"])
+async def test_a_form_in_another_encoding_is_refused(browser, address):
+    kind = {"Content-Type": "application/x-www-form-urlencoded; charset=utf-16"}
+    assert (await browser.post(address, content=b"next=/", headers=kind)).status_code == 415
+
+
+async def test_a_form_that_says_it_is_in_utf_8_is_read(browser):
+    token = (await browser.get("/")).cookies["csrftoken"]
+    kind = {
+        "Content-Type": 'application/x-www-form-urlencoded; charset="UTF-8"',
+        "X-CSRFToken": token,
+    }
+    answer = await browser.post("/accounts/guest/", content=b"next=/open/", headers=kind)
+    assert (answer.status_code, answer.headers["location"]) == (302, "/open/")
+
+
 async def test_a_request_for_another_host_is_refused(browser):
     answer = await browser.get("/", headers={"Host": "evil.example"})
     assert answer.status_code == 400

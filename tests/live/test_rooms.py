@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games.play import consumers, rooms
+from games.play import consumers, present
 from games.play.rooms import Rooms
 from games.play.services import seats
 
@@ -34,9 +34,9 @@ class Reading:
     """The reading of tables, which may be made to fail a number of times."""
 
     def __init__(self, monkeypatch):
-        self.read = rooms.present.load
+        self.read = present.load
         self.failures = 0
-        monkeypatch.setattr(rooms.present, "load", self)
+        monkeypatch.setattr(present, "load", self)
 
     def __call__(self, *args):
         if self.failures:

@@ -129,6 +129,29 @@ async def test_signing_out_ends_the_users_sockets(dealt, connect):
         assert await browser.closed() == 1012
 
 
+async def test_a_new_password_ends_the_users_sockets_and_those_of_nobody_else(dealt, connect):
+    from allauth.account.signals import password_changed
+
+    table, _, people = dealt
+    async with (
+        connect(table.code, people[0]) as browser,
+        connect(table.code, people[1]) as other,
+    ):
+        await browser.settle()
+        await other.settle()
+        await database_sync_to_async(password_changed.send)(
+            sender=None, request=None, user=people[0]
+        )
+        assert await browser.closed() == 1012
+        assert await other.socket.receive_nothing()
+
+
+async def test_a_socket_elsewhere_is_refused_without_a_failure(db, connect):
+    for code in ("x/y", "\x00"):
+        async with connect(code) as browser:
+            assert not browser.connected or await browser.closed() == 4404
+
+
 async def test_what_a_browser_sends_over_the_socket_is_no_action(dealt, connect, act):
     table, match, people = dealt
     async with connect(table.code, people[0]) as browser:

@@ -56,6 +56,11 @@ def single_card(position, match):
     raise AssertionError("a leader always has a single card")
 
 
+@pytest.mark.parametrize("code", ["\x00", "nowhere\x00", "no where", "牌", "a" * 5000])
+def test_a_code_that_no_table_has_is_not_found(client, db, code):
+    assert client.get(reverse("table", args=[code])).status_code == 404
+
+
 def test_a_plain_post_plays_and_goes_back_to_the_table(to_play, position, send):
     seat, card = single_card(position, to_play)
     answer = send(to_play, seat, "play", cards=[card])
