@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE: Final = 20.0
 DOUBLE_CLICK_MS: Final = 480
 """Two posts that come closer together are one click to the page."""
 STATE = """() => ({
