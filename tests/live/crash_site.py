@@ -36,14 +36,14 @@ DOWN = (psycopg.Error, redis.RedisError, httpx.TransportError, OSError)
 
 
 def wait_for(ask: Callable[[], T | None], within: float, what: str) -> T:
-    """What ``ask`` answers once it is not None or False; a server that is down has not answered yet."""
+    """The first true answer of ``ask``; a server that is down has not answered yet."""
     deadline = time.monotonic() + within
     while True:
         try:
             answer = ask()
         except DOWN:
             answer = None
-        if answer is not None and answer is not False:
+        if answer:
             return answer
         assert time.monotonic() < deadline, f"not within {within:.0f} s: {what}"
         time.sleep(0.02)
@@ -331,14 +331,25 @@ class Player:
             return {"do": verb, "seen": seen, "c": CARD.findall(rest)}
         return {"do": f"{verb} {rest}".strip(), "seen": seen}
 
-    def answer(self) -> None:
-        """When he is asked, post the default until the site has taken it."""
+    def answer(self, after: int) -> None:
+        """When he is asked, post the default; again where the clock came first, until one of his own counts.
 
-        def taken() -> bool:
-            form = self.default(self.deal())
-            return form is not None and self.send(form).status_code == 200
+        What the site has answered with success is stored, whoever of the two it came from.
+        """
 
-        wait_for(taken, 60, "an answer to be taken")
+        def counted() -> bool:
+            deal = self.deal()
+            if any(deal.moves[number - 1].by == "player" for number in deal.by_person(after)):
+                return True
+            form = self.default(deal)
+            if form is not None and self.send(form).status_code == 200:
+                now = self.deal()
+                first = now.moves[now.by_person(deal.asked_at)[0] - 1]
+                assert first.action.partition(" ")[0] == form["do"].partition(" ")[0]
+                assert sorted(CARD.findall(first.action)) == sorted(form.get("c", []))
+            return False
+
+        wait_for(counted, 60, "an answer to count")
 
     def turn(self) -> tuple[Deal, dict[str, Any]]:
         """His next turn: the deal standing still at it, and the form that answers."""

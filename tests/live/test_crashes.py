@@ -66,7 +66,7 @@ def assert_goes_on(player, before):
     assert_kept(before, now)
     player.wait_for_moves(now.version, "bot", "clock")
     player.give(PATIENCE)
-    player.answer()
+    player.answer(now.version)
     assert_kept(now, player.wait_for_moves(now.version, "bot", "clock", "player"))
 
 
