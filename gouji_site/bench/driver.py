@@ -6,8 +6,9 @@ import asyncio
 import random
 import re
 import time
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from accounts.models import User
@@ -18,8 +19,8 @@ from games.play.models import Table
 
 from . import people
 from .http import Client
-from .load import LOST_AFTER
-from .sockets import Socket, Version, open_socket
+from .sockets import Socket, open_socket
+from .updates import Update, Updates
 
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
@@ -27,22 +28,11 @@ OK = 200
 
 
 @dataclass
-class Pending:
-    """A move that has been posted and that some sockets have not shown yet."""
-
-    version: Version
-    began: float
-    missing: set[int]
-
-
-@dataclass
 class Tally:
     """What all tables together found."""
 
-    latencies: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     moves: int = 0
-    lost: int = 0
     complaints: Counter[str] = field(default_factory=Counter)
 
 
@@ -68,7 +58,7 @@ class Driver:
         self.seated = [
             Seated(Client(host, port, {"sessionid": people.sign_in(user)})) for user in users
         ]
-        self._pending: deque[Pending] = deque()
+        self.updates = Updates(len(users))
         self._measuring = False
         self._game: Game[Any] = game_of(people.RULESET)
         self._state: Any = None
@@ -104,7 +94,9 @@ class Driver:
             seat.token = found[1].decode()
             cookie = "; ".join(f"{name}={value}" for name, value in seat.client.cookies.items())
             path = f"/ws{self.page}"
-            seat.socket = await open_socket(self._address, path, cookie, self._teller(number))
+            seat.socket = await open_socket(
+                self._address, path, cookie, partial(self.updates.shown, number)
+            )
 
     async def play_opening(self) -> None:
         """Play until cards are laid."""
@@ -141,11 +133,11 @@ class Driver:
         state = self._game.apply(self._state, seat, action)[0]
         asked = self._asked_in(state)
         began = time.perf_counter()
-        pending = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
+        update = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
         accepted = await self._post(seat, [*form, *(("c", card) for card in cards)])
         if not accepted:
-            if pending is not None and pending in self._pending:
-                self._pending.remove(pending)
+            if update is not None:
+                self.updates.drop(update)
             await asyncio.to_thread(self._copy)
             return False
         self._state, self._asked, self._version = state, asked, self._version + 1
@@ -154,13 +146,11 @@ class Driver:
             self.tally.answers.append(time.perf_counter() - began)
         return True
 
-    def _expect(self, version: int) -> Pending | None:
+    def _expect(self, version: int) -> Update | None:
         """Watch for a version that pages do not show yet. An answer in a sealed window shows nothing."""
         if not self._measuring or version <= self._shown_version():
             return None
-        missing = set(range(len(self.seated)))
-        self._pending.append(Pending((self._match_id, version), time.perf_counter(), missing))
-        return self._pending[-1]
+        return self.updates.expect((self._match_id, version))
 
     def _asked_in(self, state: Any) -> dict[int, tuple[str, int]]:  # noqa: ANN401
         """What each seat is asked in the next state, and at which version that was first asked."""
@@ -197,31 +187,11 @@ class Driver:
         await self.play_opening()
         self._measuring = measuring
 
-    # -- what the sockets show -------------------------------------------------------------------------
-
-    def _teller(self, number: int) -> Any:  # noqa: ANN401 -- a function of a version
-        def tell(version: Version) -> None:
-            self._shown(number, version)
-
-        return tell
-
-    def _shown(self, number: int, version: Version) -> None:
-        now = time.perf_counter()
-        for pending in self._pending:
-            if pending.version > version:
-                break
-            if number in pending.missing:
-                pending.missing.discard(number)
-                self.tally.lost += now - pending.began > LOST_AFTER
-                if not pending.missing:
-                    self.tally.latencies.append(now - pending.began)
-        while self._pending and not self._pending[0].missing:
-            self._pending.popleft()
+    # -- the end ---------------------------------------------------------------------------------------
 
     def finish(self) -> None:
         """Count what never came, and leave."""
-        for pending in self._pending:
-            self.tally.lost += len(pending.missing)
+        self.updates.give_up()
         for seat in self.seated:
             if seat.socket is not None:
                 self.tally.complaints["socket closed"] += seat.socket.closed
@@ -233,8 +203,3 @@ class Driver:
         """Whether all its sockets show the present version."""
         shown = (self._match_id, self._shown_version())
         return all(seat.socket and seat.socket.shown >= shown for seat in self.seated)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether a move is still on its way to a socket."""
-        return bool(self._pending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 
 from gouji_site.embedded.progress import note
 
@@ -52,12 +52,12 @@ async def measure(
     return _report(load, drivers, tally, seconds, cpu, memory, page_bytes)
 
 
-async def _all(works: Iterable[asyncio.Future[None] | object]) -> None:
+async def _all(works: Iterable[Awaitable[None]]) -> None:
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(work: object) -> None:
+    async def one(work: Awaitable[None]) -> None:
         async with gate:
-            await work  # type: ignore[misc]
+            await work
 
     await asyncio.gather(*(one(work) for work in works))
 
@@ -73,7 +73,7 @@ async def _quiet(drivers: list[Driver]) -> None:
 async def _settle(drivers: list[Driver]) -> None:
     """Wait for what is on its way, as long as it may still count as shown."""
     until = time.perf_counter() + LOST_AFTER
-    while any(driver.waiting for driver in drivers) and time.perf_counter() < until:  # noqa: ASYNC110
+    while any(driver.updates.waiting for driver in drivers) and time.perf_counter() < until:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
 
 
@@ -92,10 +92,10 @@ def _report(
     sizes = [size for socket in sockets for size in socket.sizes]
     return Report(
         moves_per_second=round(tally.moves / seconds, 1),
-        latency_ms=spread(tally.latencies),
+        latency_ms=spread([each for driver in drivers for each in driver.updates.seconds]),
         answer_ms=spread(tally.answers),
         errors=sum(tally.complaints.values()),
-        updates_lost=tally.lost,
+        updates_lost=sum(driver.updates.lost for driver in drivers),
         tables=load.tables,
         sockets=len(sockets),
         moves=tally.moves,

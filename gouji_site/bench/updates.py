@@ -1,0 +1,66 @@
+"""Updates that a table's sockets have still to show."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .load import LOST_AFTER
+from .sockets import Version
+
+
+@dataclass(eq=False)
+class Update:
+    """A version that pages will show, when it was posted, and the sockets that have not shown it yet."""
+
+    version: Version
+    began: float
+    missing: set[int]
+
+
+@dataclass
+class Updates:
+    """Of one table with so many sockets. ``seconds`` are those of the updates that all sockets showed."""
+
+    sockets: int
+    clock: Callable[[], float] = time.perf_counter
+    seconds: list[float] = field(default_factory=list)
+    lost: int = 0
+    _coming: deque[Update] = field(default_factory=deque)
+
+    def expect(self, version: Version) -> Update:
+        """Watch for a version, from now on."""
+        update = Update(version, self.clock(), set(range(self.sockets)))
+        self._coming.append(update)
+        return update
+
+    def drop(self, update: Update) -> None:
+        """Watch no more: what should have led to it was refused."""
+        if update in self._coming:
+            self._coming.remove(update)
+
+    def shown(self, socket: int, version: Version) -> None:
+        """A socket shows this version, and so all before it."""
+        now = self.clock()
+        for update in self._coming:
+            if update.version > version:
+                break
+            if socket in update.missing:
+                update.missing.discard(socket)
+                self.lost += now - update.began > LOST_AFTER
+                if not update.missing:
+                    self.seconds.append(now - update.began)
+        while self._coming and not self._coming[0].missing:
+            self._coming.popleft()
+
+    def give_up(self) -> None:
+        """Count as lost what has not come."""
+        self.lost += sum(len(update.missing) for update in self._coming)
+        self._coming.clear()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anything is still to come."""
+        return bool(self._coming)
