@@ -88,6 +88,11 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", default=True)
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     server_side_binding=DATABASE_PREPARED, prepare_threshold=3 if DATABASE_PREPARED else None
 )
+if DATABASE_PREPARED:
+    # A machine that goes away in the middle of a move must not keep its match locked until TCP notices.
+    DATABASES["default"]["OPTIONS"].setdefault(
+        "options", "-c idle_in_transaction_session_timeout=60s"
+    )
 if DATABASE_POOL:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"]["pool"] = {

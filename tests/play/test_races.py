@@ -89,3 +89,9 @@ def test_quick_start_pressed_twice_at_once_leads_to_one_table(people, told):
     start = [lambda: seats.quick_start(user=people[0])] * 4
     assert len({table.id for table in at_once(*start)}) == 1
     assert Match.objects.count() == Table.objects.count() == 1
+
+
+def test_a_match_is_not_kept_locked_by_whoever_went_away_in_the_middle_of_a_move(db):
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone()[0] == "1min"
