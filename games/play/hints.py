@@ -4,9 +4,10 @@ import random
 from typing import Final, NamedTuple
 
 from games.bots import bot_of
-from games.engine.core.cards import Cards, each_card, write_card
+from games.engine.core.cards import Cards, each_card, take_all, write_card
 from games.engine.core.errors import NotAllowed
-from games.play.present import Loaded
+from games.play.present import Loaded, faces
+from games.play.screens import own_screen
 
 ADVISER: Final = "steady"
 MOST: Final = 24
@@ -41,6 +42,14 @@ def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
     chosen = found[press % len(found)]
     verb = loaded.game.write(chosen).partition(" ")[0]
     return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))
+
+
+def hint_words(loaded: Loaded, seat: int, hint: Hint) -> str:
+    """A hint as its button and its cards are written on the screen."""
+    buttons = own_screen(loaded, seat).controls.buttons
+    labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
+    cards = faces(take_all("".join(hint.cards)))
+    return " ".join([next(labels, hint.verb), *(face.rank + face.sign for face in cards)])
 
 
 def _cards(action: object) -> Cards:

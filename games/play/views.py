@@ -16,7 +16,7 @@ from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play.access import table_for
 from games.play.forms import read_post
-from games.play.hints import hint_for
+from games.play.hints import hint_for, hint_words
 from games.play.models import Table
 from games.play.present import Loaded, full_width, load
 from games.play.regions import Renderer, refusal_region
@@ -111,8 +111,7 @@ def _hint(request: UserRequest, table: Table) -> HttpResponse:
     press = request.POST.get("press", "0")
     hint = hint_for(loaded, seat, int(press[:3]) if press.isascii() and press.isdigit() else 0)
     if not request.htmx:
-        cards = " ".join(hint.cards)
-        return _page(request, table, f"提示：{hint.verb} {cards}", 200)
+        return _page(request, table, f"提示：{hint_words(loaded, seat, hint)}", 200)
     told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
     return HttpResponse(refusal_region(""), headers={"HX-Trigger": json.dumps(told)})
 

@@ -113,7 +113,7 @@
     const clock = status?.querySelector(".clock");
     if (clock) {
       const left = Math.max(0, (Number(status.dataset.deadline) - Date.now() - skew) / 1000);
-      const text = String(Math.ceil(left));
+      const text = String(Math.min(Math.ceil(left), Number(status.dataset.seconds) || Infinity));
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left <= 8);
       table.style.setProperty("--left", Math.min(1, left / (Number(status.dataset.seconds) || 30)).toFixed(3));

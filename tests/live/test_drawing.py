@@ -41,7 +41,9 @@ def order_of(match):
     hands: list[list[str]] = [[], [], [], []]
     for tick in range(game.pace(state).ticks + 1):
         for seat, drawn in enumerate(hands):
-            held = each_card(game.view(state, seat, tick).own.hand)
+            own = game.view(state, seat, tick).own
+            assert own is not None
+            held = each_card(own.hand)
             drawn.extend(card for number in held if (card := write_card(number)) not in drawn)
     return hands
 

@@ -4,12 +4,13 @@ import random
 import re
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
-from games.engine.core.events import visible
+from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
 from games.play.present import Loaded
 from games.play.regions import Renderer
@@ -26,7 +27,7 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def loaded_of(game, state, told, tick):
-    seats = tuple(
+    seats: Any = tuple(
         SimpleNamespace(
             number=number,
             user=SimpleNamespace(username=LONG_NAME),
@@ -39,7 +40,7 @@ def loaded_of(game, state, told, tick):
         for number in range(game.meta.seats)
     )
     now = BEGAN + timedelta(seconds=(tick + 0.5) * game.pace(state).tick_seconds)
-    match = SimpleNamespace(
+    match: Any = SimpleNamespace(
         id=1,
         number=1,
         version=1,
@@ -48,16 +49,18 @@ def loaded_of(game, state, told, tick):
         deadline=now + timedelta(seconds=30),
         phase_began_at=BEGAN,
     )
-    table = SimpleNamespace(version=1, closed=False)
+    table: Any = SimpleNamespace(version=1, closed=False)
     return Loaded(table, seats, match, game, state, visible(told, None)[-40:], now)
 
 
 def walk(ruleset, seed, moves):
     """States on the way through a match, each with the clock and whether a sealed answer led to it."""
     game, dice, bot = game_of(ruleset), random.Random(seed), bot_of("random")
-    state, told, tick = game.start(), (), 0
+    state, tick = game.start(), 0
+    told: tuple[Event, ...] = ()
     for _ in range(moves):
         acting, pace = game.to_act(state), game.pace(state)
+        action: Any
         if not acting:
             return
         if acting == (CHANCE,) and (chance := game.chance(state)):
@@ -93,7 +96,8 @@ def test_every_choice_has_a_button_in_words(ruleset, seed):
 
 @pytest.mark.parametrize("ruleset", SEALED)
 def test_a_sealed_answer_changes_nothing_that_others_see(ruleset):
-    shown, seen = {}, 0
+    shown: dict[str, str] = {}
+    seen = 0
     for loaded, sealed in walk(ruleset, 5, 400):
         now = Renderer().public(loaded)
         if sealed and not loaded.game.pace(loaded.state).ticks:

@@ -1,6 +1,7 @@
 """The pages of a table, and what they answer to posts good and bad."""
 
 import json
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -184,6 +185,13 @@ def test_a_hint_names_cards_that_may_be_played(to_play, position, send, browser)
         seen.add(tuple(hint["cards"]))
     assert len(seen) == 4
     assert send(to_play, seat, "play", cards=seen.pop()).status_code == 302
+
+
+def test_without_script_a_hint_is_a_sentence(to_play, position, browser):
+    seat, _ = single_card(position, to_play)
+    url = reverse("act", args=[to_play.table.code])
+    body = browser(seat).post(url, {"do": "hint"}).content.decode()
+    assert re.search(r"提示：出牌 (大王|小王|(10|[2-9JQKA])[♣♦♥♠])", body)
 
 
 def test_a_hint_is_given_to_nobody_else_than_who_is_to_act(to_play, position, browser):
