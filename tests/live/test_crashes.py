@@ -20,7 +20,7 @@ KILLS = [
     ("postgres",),
 ]
 HURRY = 1
-"""Seconds for a decision, where the clock shall act for the person."""
+"""Seconds for a decision where the clock shall act for the person."""
 ANSWERED = 4.0
 """A post is answered by then, whatever Redis does."""
 COMPARED = 6.0
@@ -43,8 +43,8 @@ def sit_down(site):
     """A function that seats a guest with five bots, and plays until cards are laid."""
     players = []
 
-    def seat(seconds=PATIENCE):
-        player = Player(site, seconds)
+    def seat():
+        player = Player(site, PATIENCE)
         players.append(player)
         player.to_play()
         return player
@@ -70,10 +70,21 @@ def assert_goes_on(player, before):
     assert_kept(now, player.wait_for_moves(now.version, "bot", "clock", "player"))
 
 
+def answered(player):
+    """The deal when a move of the person's has just been answered, and a bot is about to move.
+
+    From here on the clock is quick to act for him.
+    """
+    _, form = player.turn()
+    player.give(HURRY)
+    assert player.send(form).status_code == 200
+    return player.deal()
+
+
 @pytest.mark.parametrize("names", KILLS, ids="+".join)
 def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, sit_down, names):
-    player = sit_down(HURRY)
-    before = player.deal()
+    player = sit_down()
+    before = answered(player)
 
     site.kill(*names)
 
@@ -83,8 +94,8 @@ def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, sit_down, nam
 def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_after_the_start(
     site, sit_down
 ):
-    player = sit_down(HURRY)
-    before = player.deal()
+    player = sit_down()
+    before = answered(player)
 
     site.stack.crash()
     site.stack.start()

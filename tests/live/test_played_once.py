@@ -106,11 +106,16 @@ def new_moves(match):
     return [(move.seat, move.by) for move in stored[match.version :]]
 
 
+def pass_one(match):
+    """The clock acts once."""
+    let_pass(match)
+    assert moves.expire(match_id=match.id)
+    match.refresh_from_db()
+
+
 def to_a_bots_turn(match):
     while match.asked[0] >= 0:
-        let_pass(match)
-        moves.expire(match_id=match.id)
-        match.refresh_from_db()
+        pass_one(match)
     return next((seat, asked) for seat, asked in enumerate(match.asked) if asked >= 0)
 
 
@@ -136,6 +141,39 @@ def test_a_bots_turn_that_runs_several_times_at_once_is_played_once(deal):
         runs.result(60)
 
     assert new_moves(match) == [(seat, "bot")]
+
+
+def test_a_bots_turn_that_comes_after_its_seat_has_been_asked_again_is_not_played(deal):
+    match = deal("gouji(games=1)", Limit.TURN)
+    seat, asked = to_a_bots_turn(match)
+    while match.asked[seat] in (-1, asked):
+        pass_one(match)
+    game = game_of(match.ruleset)
+    text = game.write(dict(game.defaults(load_state(match, game)))[seat])
+
+    tasks.bot_turn(match.id, seat, asked)
+    played = moves.submit_for_bot(match_id=match.id, seat=seat, asked=asked, text=text)
+
+    assert not played
+    assert new_moves(match) == []
+
+
+def test_sweeps_that_have_all_seen_a_deadline_pass_act_once_for_it(deal, monkeypatch):
+    match = deal("gouji(games=1)", Limit.TURN)
+    acting = match.asked.index(max(match.asked))
+    let_pass(match)
+    seen, one_by_one, acted = threading.Barrier(AT_ONCE), threading.Lock(), []
+
+    def expire(*, match_id):
+        seen.wait(30)
+        with one_by_one:
+            acted.append(moves.expire(match_id=match_id))
+
+    monkeypatch.setattr(tasks, "expire", expire)
+    at_once(tasks.sweep)
+
+    assert acted == [True] + [False] * (AT_ONCE - 1)
+    assert new_moves(match) == [(acting, "clock")]
 
 
 def test_sweeps_that_run_at_once_act_once_for_a_deadline_that_passed(deal):
