@@ -49,4 +49,5 @@ def test_a_guest_plays_with_one_click_and_keeps_the_account(newcomer, size):
     expect(page.locator(".who")).to_contain_text(name)
     page.get_by_role("link", name="回到我的牌桌").click()
     assert page.url == table
+    expect(page.locator("input[name=c]")).to_have_count(len(hand))
     assert visitor.hand() == hand

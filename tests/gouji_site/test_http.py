@@ -51,6 +51,6 @@ async def test_a_body_that_never_ends_is_answered_and_takes_no_thread(monkeypatc
     async def send(message):
         sent.append(message)
 
-    await site({"type": "http"}, receiver(part(b"a", more=True)), send)
+    await site({"type": "http", "headers": []}, receiver(part(b"a", more=True)), send)
 
     assert [message.get("status") for message in sent] == [408, None]
