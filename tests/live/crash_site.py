@@ -376,6 +376,18 @@ class Player:
 
         wait_for(laid, 60, "the first play")
 
+    def to_the_end(self) -> Deal:
+        """Say what the clock would say, at once, until the deal is over."""
+
+        def over() -> Deal | None:
+            deal = self.deal()
+            form = self.default(deal)
+            if form is not None:
+                self.send(form)
+            return deal if deal.ended else None
+
+        return wait_for(over, 150, "the end of the deal")
+
     def wait_for_moves(self, after: int, *by: str) -> Deal:
         """The deal once bots, the clock or whoever is named have moved after a version."""
 

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from games.engine.shelf import game_of
 from gouji_site.embedded.stack import Stack
 from tests.live.crash_site import PATIENCE, SEAT, Player, Site, wait_for
 
@@ -25,6 +26,10 @@ ANSWERED = 4.0
 """A post is answered by then, whatever Redis does."""
 COMPARED = 6.0
 """A socket shows by then what no message told it: three times the pause between comparisons."""
+TOLD = 0.5
+"""A socket shows by then what a message told it."""
+IN_A_ROW = 5
+"""So many times that soon is no chance: comparing alone takes up to two seconds."""
 BROKEN = 1006
 """The code of a connection that ended without a goodbye."""
 LOST_AFTER = 5.0
@@ -91,7 +96,7 @@ def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, sit_down, nam
     assert_goes_on(player, before)
 
 
-def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_after_the_start(
+def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_to_its_end_after_the_start(
     site, sit_down
 ):
     player = sit_down()
@@ -101,6 +106,24 @@ def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_after_the
     site.stack.start()
 
     assert_goes_on(player, before)
+    end = player.to_the_end()
+    assert_kept(before, end)
+    assert game_of(end.ruleset).outcome(game_of(end.ruleset).load(end.snapshot)) is not None
+
+
+def test_after_redis_came_back_sockets_are_told_again_and_need_no_comparing(site, sit_down):
+    player = sit_down()
+    with player.socket() as socket:
+        with site.without_redis():
+            pass
+        waits: list[float] = []
+        while len(waits) < IN_A_ROW or max(waits[-IN_A_ROW:]) > TOLD:
+            assert len(waits) < 25, waits
+            before, form = player.turn()
+            socket.wait_for_version(before.asked_at, within=30)
+            assert player.send(form).status_code == 200
+            shown_at = socket.wait_for_version(before.version + 1, within=30)
+            waits.append(shown_at - player.deal().moves[before.version].made_at)
 
 
 @pytest.mark.parametrize("gone", [Site.without_redis, Site.with_redis_frozen])
