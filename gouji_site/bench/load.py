@@ -31,7 +31,8 @@ class Report(msgspec.Struct, frozen=True):
 
     ``latency_ms`` is from before a post to the sixth socket's update, ``answer_ms`` to the post's answer.
     ``updates_lost`` counts sockets that did not show a move, or a later one, in time. ``cpu`` is in percent
-    of one core, ``memory_mb`` each process's share of what it holds in memory. ``first_load_bytes`` is the
+    of one core, ``others`` being everything else on the machine: where that takes a core, latencies say
+    little. ``memory_mb`` is each process's share of what it holds in memory. ``first_load_bytes`` is the
     table's page with all it asks for, as sent; the updates are those after a socket's first picture.
     """
 

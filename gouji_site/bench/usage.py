@@ -10,6 +10,8 @@ from contextlib import suppress
 import psutil
 
 GENERATOR = "generator"
+OTHERS = "others"
+"""Whatever else runs on the machine: where it takes a core, latencies say little."""
 
 
 class Usage:
@@ -19,11 +21,12 @@ class Usage:
         self._processes = {**processes, GENERATOR: os.getpid()}
         self._began = 0.0
         self._before: dict[str, float] = {}
+        self._busy = 0.0
 
     def start(self) -> None:
         """Begin."""
         self._before = {name: _seconds(pid) for name, pid in self._processes.items()}
-        self._began = time.monotonic()
+        self._began, self._busy = time.monotonic(), _busy()
 
     def stop(self) -> tuple[dict[str, float], dict[str, float]]:
         """Percent of one core since the start, and megabytes now, of each."""
@@ -32,7 +35,15 @@ class Usage:
             name: round(100 * (_seconds(pid) - self._before[name]) / wall, 1)
             for name, pid in self._processes.items()
         }
+        busy = 100 * (_busy() - self._busy) / wall
+        cpu[OTHERS] = round(max(0.0, busy - sum(cpu.values())), 1)
         return cpu, {name: _megabytes(pid) for name, pid in self._processes.items()}
+
+
+def _busy() -> float:
+    """CPU seconds of all cores since the machine was started."""
+    times = psutil.cpu_times()
+    return float(sum(times) - times.idle - getattr(times, "iowait", 0.0))
 
 
 def _family(pid: int) -> list[psutil.Process]:
