@@ -68,7 +68,7 @@ async def test_many_requests_at_once_are_answered_by_a_few_threads(browser):
     answers = await asyncio.gather(*(browser.get("/healthz") for _ in range(40)))
     assert {answer.status_code for answer in answers} == {200}
     names = [thread.name for thread in threading.enumerate()]
-    assert 0 < sum(name.startswith("WSGI") for name in names) <= 12
+    assert 0 < sum(name.startswith("request") for name in names) <= 12
 
 
 async def test_a_view_that_fails_is_answered_with_500_and_the_next_one_with_200(
