@@ -16,7 +16,7 @@ import redis.asyncio  # noqa: F401 -- for the import alone
 from gouji_site.http import WholeRequests
 from gouji_site.lib.env import env_int
 
-http_application = WholeRequests(env_int("WEB_THREADS", 12))
+http_application = WholeRequests(env_int("WEB_THREADS", 4))
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 -- needs the apps to be loaded
 
