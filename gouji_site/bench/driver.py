@@ -13,6 +13,7 @@ from typing import Any
 
 from accounts.models import User
 from games.engine.core.game import Game
+from games.engine.core.phases import Limit
 from games.engine.shelf import game_of
 from games.play.forms import CARD_VERBS
 from games.play.models import Table
@@ -25,6 +26,7 @@ from .updates import Update, Updates
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 OK = 200
+CALL_PAUSE = 0.8
 
 
 @dataclass
@@ -108,13 +110,21 @@ class Driver:
     # -- the load --------------------------------------------------------------------------------------
 
     async def run(self, every: float, until: float) -> None:
-        """Make a move every so many seconds on average, until then. A move that is late is made up for."""
+        """Make a move every so many seconds on average, until then. A move that is late is made up for.
+
+        A call has but a few seconds: it is answered faster, and the next move waits for longer.
+        """
         self._measuring = True
+        saved = 0.0
         due = time.perf_counter() + every * self._dice.random()
         while due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            due += every * self._dice.uniform(0.5, 1.5)
             await self._move()
+            pause = every * self._dice.uniform(0.5, 1.5)
+            called = self._game.pace(self._state).limit is Limit.CALL
+            step = min(pause, CALL_PAUSE) if called else pause + saved
+            saved += pause - step
+            due += step
 
     async def _move(self) -> None:
         seats = self._game.to_act(self._state)
