@@ -6,6 +6,9 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+
+from games.engine.core.fair import commitment_to
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -15,18 +18,51 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
 
 
+def new_secret() -> str:
+    """What the deals of a match will be drawn from, as 64 hex digits."""
+    return secrets.token_hex(32)
+
+
 class Table(models.Model):
-    """A place with seats and a ruleset. ``version`` counts what changes outside of matches."""
+    """A place with seats and a ruleset. ``version`` counts what changes outside of matches.
+
+    A turn has ``decision_seconds``; beyond them a seat draws on its bank 备用时间, ``bank_seconds`` a deal.
+    ``secret`` is what the next match will be dealt from, ``commitment`` what everybody is shown of it.
+    """
+
+    class Memory(models.TextChoices):
+        """The card counter 记牌器 that all seats have alike."""
+
+        OFF = "off"
+        OWN = "own"
+        FULL = "full"
+
+    class Counts(models.TextChoices):
+        """Whether the number of cards that a seat has left is shown 余牌: always, or only below ten."""
+
+        ALL = "all"
+        LOW = "low"
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     ruleset = models.CharField(max_length=500)
     opener = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    decision_seconds = models.PositiveSmallIntegerField(default=30)
+    decision_seconds = models.PositiveSmallIntegerField(default=20)
+    bank_seconds = models.PositiveSmallIntegerField(default=60)
+    memory = models.CharField(max_length=4, choices=Memory.choices, default=Memory.OWN)
+    counts = models.CharField(max_length=4, choices=Counts.choices, default=Counts.ALL)
+    watch_delay = models.PositiveSmallIntegerField(default=0)
+    """Seconds by which whoever holds no seat sees the match later."""
+    private = models.BooleanField(default=False)
+    """Whether the lobby leaves it out: one comes with its link."""
+    secret = models.CharField(max_length=64, default=new_secret, editable=False)
+    commitment = models.CharField(max_length=64, default="", editable=False)
     version = models.PositiveBigIntegerField(default=0)
     closed = models.BooleanField(default=False)
     opened_at = models.DateTimeField(auto_now_add=True)
+    touched_at = models.DateTimeField(default=timezone.now)
+    """When somebody last did something at it outside of a match, or a match began or ended."""
 
     class Meta:
         indexes = [
@@ -35,6 +71,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} {self.ruleset}"
+
+    def renew_secret(self) -> None:
+        """Commit to a new secret for the next match."""
+        self.secret = new_secret()
+        self.commitment = commitment_to(self.secret)
 
 
 class Seat(models.Model):
@@ -50,6 +91,19 @@ class Seat(models.Model):
     quiet = models.BooleanField(default=False)
     """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for him with
     no; nobody else can tell."""
+    salt = models.CharField(max_length=64, blank=True)
+    """What its holder mixes into the shuffles of the next match."""
+
+    class Presence(models.TextChoices):
+        """Whether the holder's browser is with us."""
+
+        HERE = "here"
+        BACK = "back"
+        """It was here a moment ago and is expected back 重连中."""
+        AWAY = "away"
+
+    presence = models.CharField(max_length=4, choices=Presence.choices, default=Presence.AWAY)
+    seen_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
@@ -91,6 +145,16 @@ class Match(models.Model):
     result = models.JSONField(null=True)
     holders = models.JSONField(default=list)
     """Who held each seat when the match began: user's id, name, and bot's name, one of them empty."""
+    banks = ArrayField(models.IntegerField(), default=list)
+    """Milliseconds that each seat has left in its bank in this deal."""
+    misses = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    """How many decisions in a row each seat has let pass."""
+    auto = ArrayField(models.BooleanField(), default=list)
+    """For which seats a bot plays although somebody holds them 托管."""
+    secret = models.CharField(max_length=64, blank=True, editable=False)
+    """What its deals are drawn from. Nothing shows it before the end."""
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
+    salts = models.JSONField(default=list)
 
     class Meta:
         constraints = [

@@ -73,6 +73,10 @@ class SeatShow:
     on_top: bool = False
     old: bool = False
     """Whether what is laid is of the trick before."""
+    auto: bool = False
+    """Whether a bot plays for the person who sits here 托管."""
+    presence: str = ""
+    """"here", "back" or "away" for a person: whether his browser is with us."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,8 @@ class Status:
     scores: tuple[str, ...] = ()
     deadline_ms: int = 0
     seconds: int = 0
+    """The limit of the decision; after it the seat's bank runs until the deadline."""
+    bank: int = 0
 
 
 @dataclass(frozen=True, slots=True)

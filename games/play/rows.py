@@ -14,9 +14,11 @@ from games.play.models import Match, Table
 _MATCH: Final = (
     *("id", "table_id", "number", "ruleset", "version", "schema", "snapshot", "asked"),
     *("deadline", "phase_began_at", "bots_due_at", "began_at", "ended_at"),
+    *("banks", "misses", "auto", "commitment"),
 )
-_TABLE: Final = (
-    *("id", "code", "ruleset", "opener_id", "decision_seconds", "version", "closed", "opened_at"),
+_TABLE: Final = (  # in the model's order, which from_db relies on
+    *("id", "code", "ruleset", "opener_id", "decision_seconds", "bank_seconds", "memory"),
+    *("counts", "watch_delay", "private", "commitment", "version", "closed", "opened_at"),
 )
 _COLUMNS: Final = ", ".join([*(f"m.{name}" for name in _MATCH), *(f"t.{name}" for name in _TABLE)])
 _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
@@ -26,7 +28,8 @@ _LOCK: Final = f"{_FROM} WHERE m.id = %s FOR UPDATE OF m"
 _BY_CODE: Final = f"SELECT {', '.join(_TABLE)} FROM play_table WHERE code = %s"  # noqa: S608 -- ours
 _WRITE_MATCH: Final = """
     UPDATE play_match SET version = %s, schema = %s, snapshot = %s, asked = %s, deadline = %s,
-    phase_began_at = %s, bots_due_at = %s, ended_at = %s, result = %s WHERE id = %s"""
+    phase_began_at = %s, bots_due_at = %s, ended_at = %s, banks = %s, misses = %s, auto = %s,
+    result = %s WHERE id = %s"""
 _WRITE_MOVE: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
 _WRITE_MOVES: Final = """
     WITH made AS (
@@ -86,6 +89,12 @@ def recent_events(match: Match, after: int) -> list[bytes]:
         return [bytes(row[0]) for row in reversed(cursor.fetchall())]
 
 
+def secret_of(match_id: int) -> tuple[str, list[str]]:
+    """What the deals of a match are drawn from, and its seats' salts. For the one who deals alone."""
+    found: tuple[str, list[str]] = Match.objects.values_list("secret", "salts").get(id=match_id)
+    return found
+
+
 def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
     """The seats of a table in order."""
     with connection.cursor() as cursor:
@@ -105,7 +114,8 @@ def write(match: Match, moves: list[MoveRow], result: str | None) -> None:
     inserted = ", ".join([_WRITE_MOVE] * len(moves))
     before = _WRITE_MOVES.format(inserted) if moves else ""
     values += [match.version, match.schema, match.snapshot, match.asked, match.deadline]
-    values += [match.phase_began_at, match.bots_due_at, match.ended_at, result, match.id]
+    values += [match.phase_began_at, match.bots_due_at, match.ended_at]
+    values += [match.banks, match.misses, match.auto, result, match.id]
     with connection.cursor() as cursor:
         cursor.execute(before + _WRITE_MATCH, values)
 

@@ -17,6 +17,8 @@ from games.play.services.moves import expire, restart_bots, submit_for_bot
 log: Final = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 500
+STAND_IN: Final = "steady"
+"""The bot that plays for a person's seat."""
 
 
 @shared_task
@@ -25,14 +27,14 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
     match = Match.objects.filter(id=match_id, ended_at=None).first()
     if match is None or match.asked[seat] != asked:
         return
-    holder = Seat.objects.filter(table_id=match.table_id, number=seat).exclude(bot="").first()
-    if holder is None:
+    holder = Seat.objects.filter(table_id=match.table_id, number=seat).first()
+    if holder is None or not (holder.bot or match.auto[seat]):
         return
     game = game_of(match.ruleset)
     state = load_state(match, game)
     tick = ticks_gone(match, game.pace(state), timezone.now())
     dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
-    action = bot_of(holder.bot).choose(game.view(state, seat, tick), game, dice)
+    action = bot_of(holder.bot or STAND_IN).choose(game.view(state, seat, tick), game, dice)
     if action is None:
         return
     try:

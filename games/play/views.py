@@ -20,14 +20,20 @@ from games.play.hints import hint_for, hint_words
 from games.play.models import Table
 from games.play.present import Loaded, full_width, load
 from games.play.regions import Renderer, refusal_region
-from games.play.services import moves, seats
+from games.play.services import moves, seats, trustee
 from games.play.words import sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest
 
 TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
     "ready": lambda table, request: seats.set_ready(
-        table_id=table.id, user=request.user, ready=True
+        table_id=table.id, user=request.user, ready=True, salt=request.POST.get("salt", "")
+    ),
+    "auto": lambda table, request: trustee.set_auto(
+        table_id=table.id, user=request.user, auto=True
+    ),
+    "unauto": lambda table, request: trustee.set_auto(
+        table_id=table.id, user=request.user, auto=False
     ),
     "unready": lambda table, request: seats.set_ready(
         table_id=table.id, user=request.user, ready=False

@@ -1,109 +1,12 @@
-/* The live table: socket, clock, ticks. All of it is comfort: the page is plain forms without it. */
+/* The live table: clock, ticks, hints. All of it is comfort: the page is plain forms without it. */
 (() => {
   "use strict";
   const table = document.getElementById("table");
   if (!table) return;
   const form = document.getElementById("act");
-  const pill = document.getElementById("link-state");
   const said = document.getElementById("say");
   const root = document.documentElement;
   root.classList.add("js");
-
-  /* --- Socket. The extension retries only some close codes, so all retrying is done here. --- */
-  const NEVER = 2 ** 31 - 1;
-  const SILENT_MS = 25_000;
-  const GONE = 4404;
-  let socket = null;
-  let wrapper = null;
-  let heard = 0;
-  let beats = false;
-  let retry = 0;
-  let gone = false;
-
-  htmx.config.wsReconnectDelay = () => NEVER;
-  htmx.createWebSocket = (url) => {
-    if (socket) {
-      socket.onclose = socket.onerror = null;
-      socket.close();
-    }
-    socket = new WebSocket(url);
-    show("wait");
-    return socket;
-  };
-
-  function show(state) {
-    const words = { on: "已连接", wait: wrapper ? "重新连接中…" : "连接中…", gone: "牌桌不在了" };
-    pill.hidden = false;
-    if (pill.className !== `link-state ${state}`) {
-      pill.className = `link-state ${state}`;
-      pill.textContent = words[state];
-    }
-    document.body.classList.toggle("offline", state !== "on" && wrapper !== null);
-  }
-
-  function isLive() {
-    return socket?.readyState === WebSocket.OPEN && !(beats && Date.now() - heard > SILENT_MS);
-  }
-
-  function reconnect() {
-    clearTimeout(retry);
-    retry = 0;
-    if (wrapper && !gone) wrapper.reconnect();
-  }
-
-  function reconnectSoon() {
-    if (!retry && !gone) retry = setTimeout(reconnect, 300 + 1200 * Math.random());
-  }
-
-  function reconnectIfLost() {
-    if (document.visibilityState === "visible" && !isLive()) reconnect();
-  }
-
-  table.addEventListener("htmx:wsOpen", (event) => {
-    wrapper = event.detail.socketWrapper;
-    heard = Date.now();
-    show("on");
-  });
-  table.addEventListener("htmx:wsClose", (event) => {
-    wrapper = event.detail.socketWrapper;
-    if (event.detail.event.target !== socket) return;
-    gone = event.detail.event.code === GONE;
-    show(gone ? "gone" : "wait");
-    reconnectSoon();
-  });
-  table.addEventListener("htmx:wsBeforeMessage", (event) => {
-    heard = Date.now();
-    if (event.detail.message.includes("<!--")) {
-      beats = true;
-      if (!event.detail.message.includes("id=")) event.preventDefault();
-    }
-  });
-  addEventListener("online", reconnectIfLost);
-  addEventListener("pageshow", reconnectIfLost);
-  document.addEventListener("visibilitychange", reconnectIfLost);
-
-  /* --- Sending: once per click, and never what was clicked long ago. --- */
-  const DOUBLE_MS = 450;
-  let sent = 0;
-
-  form.addEventListener("htmx:beforeRequest", (event) => {
-    if (Date.now() - sent < DOUBLE_MS) event.preventDefault();
-    else if (event.detail.requestConfig.parameters.do !== "hint") sent = Date.now();
-  });
-  form.addEventListener("htmx:configRequest", (event) => {
-    if (isLive()) event.detail.headers["X-Live"] = "1";
-  });
-  form.addEventListener("htmx:afterRequest", (event) => {
-    const asked = sent;
-    const live = event.detail.requestConfig.headers["X-Live"] && event.detail.successful;
-    if (live) setTimeout(() => heard < asked && reconnect(), 3000);
-  });
-  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    form.addEventListener(failure, () => {
-      const words = navigator.onLine ? "没有送到，请再点一次。" : "网络断了，连上以后再点一次。";
-      document.getElementById("r-refusal").textContent = words;
-    });
-  }
 
   /* --- The clock: server time only, shown as seconds and as a ring on who is to act. --- */
   const skew = Number(table.dataset.now) - Date.now();
@@ -117,10 +20,6 @@
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("hurry", left <= 8);
       table.style.setProperty("--left", Math.min(1, left / (Number(status.dataset.seconds) || 30)).toFixed(3));
-    }
-    if (beats && Date.now() - heard > SILENT_MS) {
-      show("wait");
-      reconnectSoon();
     }
   }
   setInterval(tick, 250);

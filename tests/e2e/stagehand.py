@@ -56,9 +56,14 @@ def _table(ruleset: str, seconds: int) -> Table:
     )
     Table.objects.filter(seats__user__in=people).update(closed=True)
     Seat.objects.filter(user__in=people).update(user=None)
-    table = Table.objects.create(
-        ruleset=str(game_of(ruleset).ruleset), opener=people[0], decision_seconds=seconds
+    table = Table(
+        ruleset=str(game_of(ruleset).ruleset),
+        opener=people[0],
+        decision_seconds=seconds,
+        bank_seconds=0,
     )
+    table.renew_secret()
+    table.save()
     for number, user in enumerate(people):
         Seat.objects.create(table=table, number=number, user=user)
     return table
@@ -73,6 +78,12 @@ def _begin(table: Table, state: Any) -> Match:
         schema=game.schema,
         snapshot=game.dump(state),
         asked=[-1] * game.meta.seats,
+        banks=[0] * game.meta.seats,
+        misses=[0] * game.meta.seats,
+        auto=[False] * game.meta.seats,
+        secret=table.secret,
+        commitment=table.commitment,
+        salts=[""] * game.meta.seats,
         phase_began_at=timezone.now(),
         holders=[
             {"user": seat.user_id, "name": str(seat.user), "bot": ""} for seat in table.seats.all()

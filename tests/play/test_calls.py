@@ -9,7 +9,7 @@ from games.play.present import load
 from games.play.regions import Renderer
 from games.play.selectors import load_state
 from games.play.services import seats
-from games.play.services.moves import CALL_SECONDS
+from games.play.services.clocks import CALL_SECONDS
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -36,6 +36,7 @@ def loaded_of(game, state, told, tick):
             ready=False,
             is_free=False,
             quiet=False,
+            presence="here",
         )
         for number in range(game.meta.seats)
     )
@@ -48,6 +49,8 @@ def loaded_of(game, state, told, tick):
         ended_at=now if game.outcome(state) else None,
         deadline=now + timedelta(seconds=30),
         phase_began_at=BEGAN,
+        banks=[0] * game.meta.seats,
+        auto=[False] * game.meta.seats,
     )
     table: Any = SimpleNamespace(version=1, closed=False)
     return Loaded(table, seats, match, game, state, visible(told, None)[-40:], now)

@@ -13,6 +13,7 @@ from games.play.present import (
     name_of,
     ruleset_name,
 )
+from games.play.services import clocks
 
 READY = Button("ready", "准备", "main")
 NOT_READY = Button("unready", "取消准备")
@@ -20,6 +21,8 @@ AGAIN = Button("ready", "再来一局", "main")
 FILL = Button("bots", "补机器人")
 LEAVE = Button("leave", "离开")
 HINT = Button("hint", "提示")
+AUTO = Button("auto", "托管")
+TAKE_BACK = Button("unauto", "我来打", "main")
 
 
 def version_text(loaded: Loaded) -> str:
@@ -39,6 +42,8 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
             bot=bool(seat.bot),
             free=seat.is_free,
             ready=waiting and seat.ready,
+            auto=not waiting and is_auto(loaded, seat.number),
+            presence=seat.presence if seat.user_id else "",
         )
         for seat in loaded.seats
     )
@@ -55,6 +60,8 @@ def controls_of(
         free = any(each.is_free for each in loaded.seats)
         words = "点一个空位入座。" if free and not live else "你在旁观。"
         return Controls(hint=words)
+    if live and is_auto(loaded, seat):
+        return Controls(buttons=(TAKE_BACK,), hint="托管中：机器人替你打。")
     if live:
         return Controls(buttons=buttons, hint=hint, asks=bool(buttons))
     return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
@@ -66,12 +73,18 @@ def tools_of(
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
     live = loaded.match is not None and loaded.match.ended_at is None
     ruleset = loaded.game.ruleset
+    own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
     return Tools(
-        buttons=(*buttons, LEAVE) if live and seat is not None else (),
+        buttons=(*buttons, *own) if live and seat is not None else (),
         ruleset=str(ruleset),
         rules=ruleset_name(loaded.game),
         note=note,
     )
+
+
+def is_auto(loaded: Loaded, seat: int) -> bool:
+    """Whether a bot plays for the person in this seat."""
+    return loaded.match is not None and loaded.match.auto[seat]
 
 
 def _waiting_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
@@ -94,13 +107,19 @@ def _others_ready(loaded: Loaded, seat: int) -> bool:
     return all(each.ready for each in loaded.seats if each.number != seat)
 
 
-def deadline_of(loaded: Loaded) -> tuple[int, int]:
-    """The deadline of the present decision in ms since 1970, and its whole length in seconds."""
+def deadline_of(loaded: Loaded) -> tuple[int, int, int]:
+    """The deadline of the present decision in ms since 1970; how many seconds of it are the limit, and how many
+    the bank of the seat to act.
+    """
     match = loaded.match
     if match is None or match.deadline is None:
-        return 0, 0
+        return 0, 0, 0
+    pace, to_act = loaded.game.pace(loaded.state), loaded.game.to_act(loaded.state)
     length = match.deadline - match.phase_began_at
-    return int(match.deadline.timestamp() * 1000), round(length.total_seconds())
+    seat = clocks.banker(pace, to_act)
+    bank = match.banks[seat] / 1000 if seat is not None else 0.0
+    limit = round(length.total_seconds() - bank)
+    return int(match.deadline.timestamp() * 1000), limit, round(bank)
 
 
 def names_of(loaded: Loaded) -> list[str]:

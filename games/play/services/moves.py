@@ -4,7 +4,6 @@ Every function here runs in one transaction that holds the match row's lock from
 state until it commits; what is to be told or started waits for the commit and cannot undo it.
 """
 
-import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
@@ -14,25 +13,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.core.actions import CHANCE, Action, Deal, Seat
+from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
+from games.engine.core.fair import drawn
 from games.engine.core.game import Game
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
 from games.play import models, news, rows
 from games.play.selectors import load_state, ticks_gone
+from games.play.services import clocks
 
 MAX_ACTION: Final = 400
-BETWEEN_SECONDS: Final = 10.0
-WINDOW_SECONDS: Final = 10.0
-CALL_SECONDS: Final = 6.0
 LOST_AFTER: Final = timedelta(seconds=5)
 """A bot that has not acted by then is started again; longer than the longest pace."""
 CLOCK_AFTER: Final = timedelta(seconds=1.5)
 """While a clock shows more, a bot that waited is asked again by then."""
-
-_dice: Final = secrets.SystemRandom()
 
 
 class Sitting:
@@ -60,30 +56,39 @@ class Sitting:
         raise NotAllowed("no_seat")
 
     def waiting_bots(self) -> dict[Seat, int]:
-        """The bots' seats that are to act, each with the version at which it was asked."""
-        asked = self.match.asked
-        numbers = (seat.number for seat in self.seats if seat.bot)
+        """The seats to act for which a bot plays, each with the version at which it was asked."""
+        asked, auto = self.match.asked, self.match.auto
+        numbers = (seat.number for seat in self.seats if seat.bot or auto[seat.number])
         return {number: asked[number] for number in numbers if asked[number] >= 0}
 
     def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
         """Apply one action; ``save`` writes its move. Raises NotAllowed; then nothing has changed."""
-        tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
+        match, pace = self.match, self.game.pace(self.state)
+        tick = ticks_gone(match, pace, self.now)
         state, events = self.game.apply(self.state, seat, action, tick)
-        self.match.version += 1
+        if seat == CHANCE:
+            clocks.fill_banks(match)
+        else:
+            self._mind_clock(seat, pace, by)
+        match.version += 1
         text, told = self.game.write(action), self.game.dump_events(events)
-        number = self.match.version
-        self.moves.append(rows.MoveRow(number, seat, text, tick, told, by.value, self.now))
+        self.moves.append(rows.MoveRow(match.version, seat, text, tick, told, by.value, self.now))
         self.state = state
 
+    def _mind_clock(self, seat: Seat, pace: Pace, by: models.Move.By) -> None:
+        if by in {models.Move.By.PLAYER, models.Move.By.CLOCK}:
+            clocks.charge_bank(self.match, pace, self.game.to_act(self.state), self.now)
+        if by is models.Move.By.CLOCK and not self.seats[seat].bot:
+            clocks.miss(self.match, pace, seat)
+
     def deal(self) -> None:
-        """Give the state the chance it waits for, from the system's randomness."""
+        """Give the state the chance it waits for: drawn from the match's secret, which it was begun with."""
         chance = self.game.chance(self.state)
         if chance is None:
             raise NotAllowed("no_chance")
-        order = list(chance.deck)
-        _dice.shuffle(order)
-        draws = tuple(_dice.randrange(bound) for bound in chance.draws)
-        self.play(CHANCE, Deal(order=tuple(order), draws=draws), models.Move.By.CHANCE)
+        number = self.match.version + 1
+        secret, salts = rows.secret_of(self.match.id)
+        self.play(CHANCE, drawn(secret, salts, number, chance), models.Move.By.CHANCE)
 
     def save(self, *, restart: bool = False) -> None:
         """Write the match as it now is, and tell and start what follows once it is committed.
@@ -98,9 +103,9 @@ class Sitting:
         asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
         if asks_anew and not self._clock_runs_on(pace, questions):
             match.phase_began_at = now
+        to_act = self.game.to_act(self.state)
         if asks_anew or pace != self.pace:
-            since = match.phase_began_at
-            match.deadline = deadline_of(pace, match.table.decision_seconds, since)
+            match.deadline = clocks.deadline_of(match, pace, to_act)
         match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
@@ -199,6 +204,7 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
             _check_version(match, seat, version)
             action = sitting.game.read(sitting.state, seat, text)
             sitting.play(seat, action, models.Move.By.PLAYER)
+            clocks.take_back(match, seat)
         except Refusal:
             if _is_repeated(match, seat, text, version):
                 return match.version
@@ -242,7 +248,8 @@ def expire(*, match_id: int) -> bool:
 
 
 def begin_match(table: models.Table, now: datetime) -> models.Match:
-    """Deal the first deal of a new match at ``table``, whose row the caller has locked.
+    """Deal the first deal of a new match at ``table``, whose row the caller has locked, and commit the table
+    to a new secret for the next one.
 
     Side effects on commit: sockets told, bots started.
     """
@@ -256,12 +263,21 @@ def begin_match(table: models.Table, now: datetime) -> models.Match:
         schema=game.schema,
         snapshot=game.dump(state),
         asked=[-1] * game.meta.seats,
+        banks=[0] * game.meta.seats,
+        misses=[0] * game.meta.seats,
+        auto=[False] * game.meta.seats,
+        secret=table.secret,
+        commitment=table.commitment,
+        salts=[seat.salt for seat in table.seats.order_by("number")],
         phase_began_at=now,
         holders=[
             {"user": seat.user_id, "name": seat.user.username if seat.user else "", "bot": seat.bot}
             for seat in table.seats.select_related("user").order_by("number")
         ],
     )
+    table.renew_secret()
+    table.touched_at = now
+    table.save(update_fields=["secret", "commitment", "touched_at"])
     sitting = Sitting(match, now)
     sitting.save()
     return match
@@ -296,22 +312,6 @@ def restart_bots(*, match_id: int) -> None:
         sitting.match.save(update_fields=["bots_due_at"])
     if bots:
         news.start_bots(match_id, bots)
-
-
-def deadline_of(pace: Pace, decision_seconds: int, since: datetime) -> datetime | None:
-    """When a decision asked at ``since`` ends, at a table that gives ``decision_seconds`` to a turn."""
-    seconds = {
-        Limit.NONE: None,
-        Limit.TURN: float(decision_seconds),
-        Limit.WINDOW: max(WINDOW_SECONDS, decision_seconds / 2),
-        Limit.CALL: CALL_SECONDS,
-        Limit.CHOICE: float(decision_seconds),
-        Limit.BETWEEN: BETWEEN_SECONDS,
-    }[pace.limit]
-    if seconds is None:
-        return None
-    limit = seconds if pace.seconds is None else pace.seconds
-    return since + timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
 
 
 def _questions(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 -- a game's own state

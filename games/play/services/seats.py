@@ -10,9 +10,11 @@ from accounts.models import User
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.play import models, news
+from games.play.services import clocks
 from games.play.services.moves import Sitting, abandon, begin_match, sit_down
 
 BOT: Final = "steady"
+MAX_SALT: Final = 64
 QUICK_RULESETS: Final = {
     "gouji": "gouji(games=1)",
     "shengji": "shengji",
@@ -20,20 +22,22 @@ QUICK_RULESETS: Final = {
 }
 
 
-def open_table(*, user: User, ruleset: str, decision_seconds: int = 30) -> models.Table:
+def open_table(*, user: User, ruleset: str, decision_seconds: int = 20) -> models.Table:
     """A new table with ``user`` in seat 0. Raises Unreadable for a ruleset that does not exist."""
     game = game_of(ruleset)
     with transaction.atomic():
-        table = models.Table.objects.create(
+        table = models.Table(
             ruleset=str(game.ruleset), opener=user, decision_seconds=decision_seconds
         )
+        table.renew_secret()
+        table.save()
         seats = [models.Seat(table=table, number=number) for number in range(game.meta.seats)]
         seats[0].user = user
         models.Seat.objects.bulk_create(seats)
     return table
 
 
-def quick_start(*, user: User, game: str = "gouji") -> models.Table:
+def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Table:
     """Seat ``user`` at a table filled with bots, and deal; a live match of his own comes first.
 
     Raises Unreadable (``game``) for a game that is not played here.
@@ -48,7 +52,7 @@ def quick_start(*, user: User, game: str = "gouji") -> models.Table:
             return match.table
         table = open_table(user=user, ruleset=QUICK_RULESETS[game])
         add_bots(table_id=table.id, user=user)
-        set_ready(table_id=table.id, user=user, ready=True)
+        set_ready(table_id=table.id, user=user, ready=True, salt=salt)
     return table
 
 
@@ -63,7 +67,7 @@ def sit(*, table_id: int, user: User, number: int) -> None:
             return
         if not seat.is_free:
             raise NotAllowed("seat_taken")
-        table.seats.filter(user=user).update(user=None, ready=False)
+        table.seats.filter(user=user).update(user=None, ready=False, salt="")
         seat.user, seat.ready = user, False
         seat.save(update_fields=["user", "ready"])
         _changed(table)
@@ -81,16 +85,17 @@ def leave(*, table_id: int, user: User) -> None:
         seat = table.seats.filter(user=user).first()
         if seat is None:
             return
-        seat.user, seat.ready = None, False
+        seat.user, seat.ready, seat.salt = None, False, ""
         seat.quiet = False
         if sitting is not None:
             seat.bot, seat.ready = BOT, True
+            clocks.take_back(sitting.match, seat.number)
             models.Escape.objects.get_or_create(
                 match=sitting.match,
                 user=user,
                 defaults={"seat": seat.number, "version": sitting.match.version},
             )
-        seat.save(update_fields=["user", "bot", "ready", "quiet"])
+        seat.save(update_fields=["user", "bot", "ready", "quiet", "salt"])
         if table.seats.exclude(user=None).exists():
             if sitting is not None:
                 sitting.save(restart=True)
@@ -101,14 +106,16 @@ def leave(*, table_id: int, user: User) -> None:
         _changed(table)
 
 
-def set_ready(*, table_id: int, user: User, ready: bool) -> None:
-    """Be ready or not; the deal begins when every seat is taken and ready.
+def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None:
+    """Be ready or not; the deal begins when every seat is taken and ready. ``salt`` goes into its shuffle.
 
-    Raises NotAllowed (``no_seat``, ``match_running``).
+    Raises NotAllowed (``no_seat``, ``match_running``), Unreadable (``salt``: over 64 characters, or not printable).
     """
+    if len(salt) > MAX_SALT or not salt.isprintable():
+        raise Unreadable("salt")
     with transaction.atomic():
         table = _lock_idle(table_id)
-        if not table.seats.filter(user=user).update(ready=ready):
+        if not table.seats.filter(user=user).update(ready=ready, salt=salt):
             raise NotAllowed("no_seat")
         _changed(table)
         _begin_if_ready(table, timezone.now())
@@ -177,6 +184,7 @@ def _close(table: models.Table) -> None:
 
 def _changed(table: models.Table) -> None:
     table.version += 1
-    table.save(update_fields=["version"])
+    table.touched_at = timezone.now()
+    table.save(update_fields=["version", "touched_at"])
     table_id = table.id
     transaction.on_commit(lambda: news.tell(table_id), robust=True)

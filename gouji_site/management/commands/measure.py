@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.bots.pacing import Habits, Timing, measure
 from games.engine.core.errors import Refusal
 from games.engine.shelf import game_of
-from games.play.services.moves import CALL_SECONDS
+from games.play.services.clocks import CALL_SECONDS
 
 COLUMNS: Final = ("s/trick", "90%", "s/deal", "in calls", "turns/trick", "calls/trick")
 

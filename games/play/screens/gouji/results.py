@@ -13,13 +13,14 @@ SIDES: Final = ("蓝方", "红方")
 def status_of(loaded: Loaded, view: View) -> Status:
     """Which deal, whose turn, the score."""
     public = view.public
-    deadline, seconds = deadline_of(loaded)
+    deadline, seconds, bank = deadline_of(loaded)
     return Status(
         title=f"第 {max(public.deal, 1)}/{public.games} 局" if public.games > 1 else "够级",
         words=_words(loaded, public),
         scores=tuple(map(str, public.scores)) if public.games > 1 else (),
         deadline_ms=deadline,
         seconds=seconds,
+        bank=bank,
     )
 
 

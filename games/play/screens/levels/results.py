@@ -34,7 +34,7 @@ def level_in_words(level: int) -> str:
 def status_of(loaded: Loaded, view: View) -> Status:
     """Trumps, whose turn, the points taken, the levels of both sides."""
     public = view.public
-    deadline, seconds = deadline_of(loaded)
+    deadline, seconds, bank = deadline_of(loaded)
     return Status(
         title=f"第 {max(public.deal, 1)} 局",
         trump=_trump(public),
@@ -43,6 +43,7 @@ def status_of(loaded: Loaded, view: View) -> Status:
         scores=tuple(level_in_words(level) for level in public.levels),
         deadline_ms=deadline,
         seconds=seconds,
+        bank=bank,
     )
 
 

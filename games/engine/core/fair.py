@@ -1,0 +1,62 @@
+"""Deals that can be checked 公平发牌: what is drawn follows from a secret that was committed to beforehand.
+
+Before the players salt a match its host shows SHA-256 of a secret of 32 bytes. Every shuffle of the match
+follows from that secret, the salts of all seats and the number of the move that deals, and from nothing
+else; after the match the secret is shown, and whoever has it deals again and compares.
+
+The scheme, to be written again in any language:
+
+1. ``key = HMAC-SHA256(secret, message)``; the message is the JSON array ``[salt of seat 0, …, number]`` in
+   UTF-8 without blanks, everything but ASCII as it is.
+2. Block ``i`` is ``SHA-256(key + i)``, ``i`` as 8 bytes, big-endian, from 0. The blocks one after another
+   are cut into words of 8 bytes, big-endian.
+3. A number below ``n`` is the next word that is less than the greatest multiple of ``n`` not over 2**64,
+   modulo ``n``; words that are not less are skipped.
+4. The deck is shuffled in place, for ``i`` from its last index down to 1: swap ``i`` with a number below
+   ``i + 1``. After that the further draws of the deal are made, one number below each bound.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from .actions import Chance, Deal
+
+WORD: Final = 8
+WORDS: Final = 1 << (8 * WORD)
+
+
+def commitment_to(secret: str) -> str:
+    """What is shown of a secret of 64 hex digits beforehand: its SHA-256, as 64 hex digits."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def drawn(secret: str, salts: Sequence[str], number: int, chance: Chance) -> Deal:
+    """The deal that move ``number`` of a match makes out of its secret and its seats' salts."""
+    words = _words(_key(secret, salts, number))
+    order = list(chance.deck)
+    for last in range(len(order) - 1, 0, -1):
+        other = _below(last + 1, words)
+        order[last], order[other] = order[other], order[last]
+    return Deal(order=tuple(order), draws=tuple(_below(bound, words) for bound in chance.draws))
+
+
+def _key(secret: str, salts: Sequence[str], number: int) -> bytes:
+    message = json.dumps([*salts, number], ensure_ascii=False, separators=(",", ":"))
+    return hmac.new(bytes.fromhex(secret), message.encode(), hashlib.sha256).digest()
+
+
+def _words(key: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        data = hashlib.sha256(key + block.to_bytes(WORD, "big")).digest()
+        for at in range(0, len(data), WORD):
+            yield int.from_bytes(data[at : at + WORD], "big")
+        block += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = WORDS - WORDS % bound
+    return next(word for word in words if word < limit) % bound

@@ -1,0 +1,79 @@
+"""The time that a decision has: a limit, the bank of a seat beyond it, and what follows from letting it pass."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.engine.core.actions import CHANCE, Seat
+from games.engine.core.phases import Limit, Pace
+from games.play.models import Match, Table
+
+BETWEEN_SECONDS: Final = 10.0
+WINDOW_SECONDS: Final = 10.0
+CALL_SECONDS: Final = 6.0
+MISSES: Final = 2
+"""After so many decisions in a row that a player let pass, a bot plays for him."""
+BANKED: Final = frozenset({Limit.TURN, Limit.CHOICE})
+"""What a seat may take time from its bank for, and what counts as missed: to answer in a window or to a call
+is nobody's duty."""
+
+
+def limit_of(pace: Pace, table: Table) -> timedelta | None:
+    """How long a decision may take at this table before anybody's bank is touched."""
+    seconds = {
+        Limit.NONE: None,
+        Limit.TURN: float(table.decision_seconds),
+        Limit.WINDOW: max(WINDOW_SECONDS, table.decision_seconds / 2),
+        Limit.CALL: CALL_SECONDS,
+        Limit.CHOICE: float(table.decision_seconds),
+        Limit.BETWEEN: BETWEEN_SECONDS,
+    }[pace.limit]
+    if seconds is None:
+        return None
+    limit = seconds if pace.seconds is None else pace.seconds
+    return timedelta(seconds=limit + pace.ticks * pace.tick_seconds)
+
+
+def banker(pace: Pace, to_act: tuple[Seat, ...]) -> Seat | None:
+    """The seat whose bank runs once the limit is over: the only one to act, where it has a turn or a choice."""
+    alone = len(to_act) == 1 and to_act[0] != CHANCE
+    return to_act[0] if alone and pace.limit in BANKED and not pace.ticks else None
+
+
+def deadline_of(match: Match, pace: Pace, to_act: tuple[Seat, ...]) -> datetime | None:
+    """When the decision asked at ``phase_began_at`` ends, what its seat has in the bank included."""
+    limit = limit_of(pace, match.table)
+    if limit is None:
+        return None
+    seat = banker(pace, to_act)
+    bank = timedelta(milliseconds=match.banks[seat]) if seat is not None else timedelta()
+    return match.phase_began_at + limit + bank
+
+
+def charge_bank(match: Match, pace: Pace, to_act: tuple[Seat, ...], now: datetime) -> None:
+    """Take from a seat's bank what its decision took beyond the limit."""
+    seat, limit = banker(pace, to_act), limit_of(pace, match.table)
+    if seat is None or limit is None:
+        return
+    over = now - match.phase_began_at - limit
+    if over > timedelta():
+        left = timedelta(milliseconds=match.banks[seat]) - over
+        match.banks[seat] = max(0, round(left.total_seconds() * 1000))
+
+
+def fill_banks(match: Match) -> None:
+    """Give every seat a full bank, at the begin of a deal."""
+    match.banks = [match.table.bank_seconds * 1000] * len(match.asked)
+
+
+def miss(match: Match, pace: Pace, seat: Seat) -> None:
+    """Count a decision that a player let pass; after the second in a row a bot plays for him 托管."""
+    if pace.limit in BANKED and not pace.ticks:
+        match.misses[seat] += 1
+        if match.misses[seat] >= MISSES:
+            match.auto[seat] = True
+
+
+def take_back(match: Match, seat: Seat) -> None:
+    """The player of a seat is there again and plays himself."""
+    match.misses[seat] = 0
+    match.auto[seat] = False
