@@ -9,8 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services import GUEST_NAMES
 
 MAX_NAME = 12
 
@@ -22,9 +24,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """A name of at most MAX_NAME characters that is not made to look like a guest's."""
         username = str(super().clean_username(username, shallow=shallow))
         if len(username) > MAX_NAME:
-            raise ValidationError(f"名字最多 {MAX_NAME} 个字。")
-        if username.startswith("游客"):
-            raise ValidationError("“游客”开头的名字留给游客。")
+            raise ValidationError(_("名字最多 {most} 个字。").format(most=MAX_NAME))
+        for taken in GUEST_NAMES:
+            if username.lower().startswith(taken.lower()):
+                raise ValidationError(_("“{name}”开头的名字留给游客。").format(name=taken))
         return username
 
     def save_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
@@ -33,6 +36,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             with transaction.atomic():
                 user: User = super().save_user(request, *args, **kwargs)
         except IntegrityError as error:
-            messages.error(request, "这个名字刚刚被别人用了。")
+            messages.error(request, _("这个名字刚刚被别人用了。"))
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return user

@@ -2,16 +2,19 @@
 
 from allauth.account.adapter import get_adapter
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.utils.translation import gettext_lazy as _
 
+from accounts.languages import zone_names
 from accounts.models import User
 
 
 class KeepGuestForm(forms.Form):
     """A guest chooses a name and a password and keeps the account."""
 
-    username = forms.CharField(label="名字", max_length=12)
-    password = forms.CharField(label="密码", widget=forms.PasswordInput, max_length=128)
+    username = forms.CharField(label=_("名字"), max_length=12)
+    password = forms.CharField(label=_("密码"), widget=forms.PasswordInput, max_length=128)
 
     def __init__(self, *args: object, user: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -26,3 +29,22 @@ class KeepGuestForm(forms.Form):
         password: str = self.cleaned_data["password"]
         validate_password(password, self.user)
         return password
+
+
+class SettingsForm(forms.Form):
+    """The language and the time zone of a user."""
+
+    language = forms.ChoiceField(label=_("语言"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("时区"), required=False, help_text=_("牌局记录里的时间按这个时区显示。")
+    )
+
+    def __init__(self, *args: object, user: User, **kwargs: object) -> None:
+        chosen = {"language": user.language, "time_zone": user.time_zone}
+        super().__init__(*args, initial=chosen, **kwargs)  # type: ignore[arg-type]
+        automatic = ("", _("跟随浏览器"))
+        self.fields["language"].choices = [automatic, *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
+            automatic,
+            *((name, name.replace("_", " ")) for name in zone_names()),
+        ]

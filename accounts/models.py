@@ -5,9 +5,14 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """Somebody who plays. A guest (游客) came with one click and has no password yet."""
+    """Somebody who plays. A guest (游客) came with one click and has no password yet.
+
+    ``language`` and ``time_zone`` are what the user has chosen; empty is as the browser says.
+    """
 
     is_guest = models.BooleanField(default=False)
+    language = models.CharField(max_length=10, blank=True, default="")
+    time_zone = models.CharField(max_length=64, blank=True, default="")
 
     class Meta(AbstractUser.Meta):
         pass

@@ -1,6 +1,7 @@
 """Pages of the accounts room; signing up, in and out are allauth's."""
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -8,10 +9,12 @@ from django.db import IntegrityError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import KeepGuestForm
-from accounts.services import keep_guest, make_guest
+from accounts.forms import KeepGuestForm, SettingsForm
+from accounts.services import choose, keep_guest, make_guest
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest, posted
 
@@ -20,12 +23,10 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 @require_POST
 def guest(request: SiteRequest) -> HttpResponse:
-    after = request.POST.get("next", "")
-    if not (after.startswith("/") and url_has_allowed_host_and_scheme(after, None)):
-        after = "lobby"
+    after = _after(request)
     if not request.user.is_authenticated:
         if not within_limit("guest", get_adapter().get_client_ip(request), most=30, seconds=600):
-            messages.error(request, "这个地址来的游客太多了，请过几分钟再试，或注册一个账号。")
+            messages.error(request, _("这个地址来的游客太多了，请过几分钟再试，或注册一个账号。"))
             return redirect("lobby")
         login(request, make_guest(), backend=BACKEND)
     return redirect(after)
@@ -41,9 +42,56 @@ def keep(request: UserRequest) -> HttpResponse:
         try:
             keep_guest(request.user, **form.cleaned_data)
         except IntegrityError:
-            form.add_error("username", "这个名字刚刚被别人用了。")
+            form.add_error("username", _("这个名字刚刚被别人用了。"))
         else:
             update_session_auth_hash(request, request.user)
-            messages.success(request, "账号已保存，下次用名字和密码登录。")
+            messages.success(request, _("账号已保存，下次用名字和密码登录。"))
             return redirect("lobby")
     return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+def language(request: SiteRequest) -> HttpResponse:
+    chosen = request.POST.get("language", "")
+    response = redirect(_after(request))
+    if chosen in dict(settings.LANGUAGES):
+        if request.user.is_authenticated:
+            choose(request.user, language=chosen)
+        _remember(response, chosen)
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings_page(request: UserRequest) -> HttpResponse:
+    form = SettingsForm(posted(request), user=request.user)
+    if request.method == "POST" and form.is_valid():
+        choose(request.user, **form.cleaned_data)
+        chosen = request.user.language
+        with override(chosen or None):
+            messages.success(request, _("设置已保存。"))
+        response = redirect("settings")
+        _remember(response, chosen)
+        return response
+    status = 422 if form.errors else 200
+    return render(request, "accounts/settings.html", {"form": form}, status=status)
+
+
+def _after(request: SiteRequest) -> str:
+    after = request.POST.get("next", "")
+    own = after.startswith("/") and url_has_allowed_host_and_scheme(after, None)
+    return after if own else "lobby"
+
+
+def _remember(response: HttpResponse, language: str) -> None:
+    """Keep the choice in this browser too, for when nobody is signed in; an empty one is forgotten."""
+    if not language:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+        return
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )

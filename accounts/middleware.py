@@ -1,0 +1,27 @@
+"""What every request is answered in: a language and a time zone."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+
+from accounts.languages import language_of, zone_of
+
+
+def language_and_zone(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer in the reader's language and time zone. Needs ``request.user``."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        accepted = request.headers.get("Accept-Language", "")
+        language = language_of(request.user, request.COOKIES, accepted)
+        zone = zone_of(request.user, request.COOKIES)
+        with translation.override(language), timezone.override(zone):
+            response = get_response(request)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        response.headers.setdefault("Content-Language", language)
+        return response
+
+    return answer
