@@ -63,10 +63,16 @@ class Table(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(default=timezone.now)
     """When somebody last did something at it outside of a match, or a match began or ended."""
+    ready_by = models.DateTimeField(null=True, editable=False)
+    """By when those who sit at a full table are to be ready; who is not gives the seat up."""
 
     class Meta:
         indexes = [
-            models.Index(fields=["-opened_at"], condition=Q(closed=False), name="open_tables")
+            models.Index(fields=["-opened_at"], condition=Q(closed=False), name="open_tables"),
+            models.Index(fields=["touched_at"], condition=Q(closed=False), name="idle_tables"),
+            models.Index(
+                fields=["ready_by"], condition=Q(ready_by__isnull=False), name="tables_by_ready"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -120,6 +126,27 @@ class Seat(models.Model):
     def is_free(self) -> bool:
         """Whether anybody may sit here."""
         return self.user_id is None and not self.bot
+
+
+class Removal(models.Model):
+    """Somebody whose seat was freed before a match began: the opener asked him to leave, or he was not
+    ready in time. It tells him so, and keeps whom the opener asked from coming back at once.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="removals")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="removals"
+    )
+    kicked = models.BooleanField()
+    removed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="one_removal_per_table_and_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from {self.table_id}"
 
 
 class Match(models.Model):

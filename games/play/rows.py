@@ -19,6 +19,7 @@ _MATCH: Final = (
 _TABLE: Final = (  # in the model's order, which from_db relies on
     *("id", "code", "ruleset", "opener_id", "decision_seconds", "bank_seconds", "memory"),
     *("counts", "watch_delay", "private", "commitment", "version", "closed", "opened_at"),
+    "ready_by",
 )
 _COLUMNS: Final = ", ".join([*(f"m.{name}" for name in _MATCH), *(f"t.{name}" for name in _TABLE)])
 _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
