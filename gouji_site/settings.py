@@ -145,10 +145,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_TASK_ROUTES = {
     "games.play.tasks.sweep": {"queue": "clock"},
     "games.play.tasks.settle": {"queue": "clock"},
+    "games.play.tasks.tidy": {"queue": "clock"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "tidy": {"task": "games.play.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "record": {
         "task": "games.records.tasks.record_what_was_missed",
         "schedule": 60.0,

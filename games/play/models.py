@@ -142,7 +142,9 @@ class Removal(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["table", "user"], name="one_removal_per_table_and_user"),
+            models.UniqueConstraint(
+                fields=["table", "user"], name="one_removal_per_table_and_user"
+            ),
         ]
 
     def __str__(self) -> str:

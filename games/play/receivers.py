@@ -4,9 +4,13 @@ from typing import Any
 
 from allauth.account.signals import password_changed
 from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
+from accounts.models import User
 from games.play import news
+from games.play.services import tidying
 
 
 @receiver([user_logged_out, password_changed])
@@ -16,3 +20,24 @@ def close_sockets_of(user: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 
     """
     if user is not None:
         news.close_sockets(user.id)
+
+
+@receiver(pre_delete, sender=User)
+def free_seats_of(instance: User, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 -- a signal's arguments
+    """No seat stays ready for somebody whose account is deleted."""
+    tidying.forget_user(instance)
+
+
+@receiver(post_save, sender=User)
+def show_name_of(
+    instance: User,
+    created: bool,  # noqa: FBT001 -- a signal's argument
+    update_fields: frozenset[str] | None = None,
+    **kwargs: Any,  # noqa: ANN401, ARG001 -- a signal's arguments
+) -> None:
+    """A guest who keeps the account is called by his new name where he sits. After the commit: the user's row is
+    locked until then.
+    """
+    if not created and (update_fields is None or "username" in update_fields):
+        user_id = instance.id
+        transaction.on_commit(lambda: tidying.show_new_name(user_id), robust=True)

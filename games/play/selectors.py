@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from accounts.models import User
 from games.engine.core.game import Game
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
-from games.play.models import Match, Seat, Table
+from games.play.models import Match, Move, Removal, Seat, Table
 
 
 def load_state(match: Match, game: Game[Any]) -> Any:  # noqa: ANN401 -- a game's own state
@@ -34,19 +34,84 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def open_tables() -> QuerySet[Table]:
-    """Tables where somebody may still sit down, the newest first."""
+    """Public tables where somebody may still sit down: those where people are first, then those that lack the
+    fewest, then the newest. ``free`` and ``here`` count seats.
+    """
     return (
-        Table.objects.filter(closed=False, seats__user=None, seats__bot="")
-        .exclude(matches__ended_at=None, matches__isnull=False)
-        .distinct()
-        .order_by("-opened_at")
+        Table.objects.filter(~Exists(_live()), closed=False, private=False)
+        .annotate(
+            free=Count("seats", filter=Q(seats__user=None, seats__bot="")),
+            here=Count("seats", filter=Q(seats__presence=Seat.Presence.HERE)),
+        )
+        .filter(free__gt=0)
+        .annotate(alone=Case(When(here=0, then=1), default=0))
+        .order_by("alone", "free", "-opened_at")
     )
 
 
-def own_seat(user: User) -> Seat | None:
-    """The seat that a user holds at a table that is not closed: the latest one."""
-    seats = Seat.objects.filter(user=user, table__closed=False).select_related("table")
-    return seats.order_by("-table__opened_at").first()
+def waiting_for_people(ruleset: str, user: User, since: datetime) -> list[int]:
+    """The public tables of a ruleset where somebody is here, or was busy ``since`` then, and ``user`` may sit:
+    those that lack the fewest first.
+    """
+    barred = Removal.objects.filter(table=OuterRef("id"), user=user)
+    here = Seat.objects.filter(table=OuterRef("id"), presence=Seat.Presence.HERE)
+    tables = open_tables().filter(~Exists(barred), ruleset=ruleset)
+    people = tables.filter(Q(Exists(here)) | Q(touched_at__gt=since))
+    return [table.id for table in people]
+
+
+def own_tables(user: User) -> list[Table]:
+    """The open tables where a user holds a seat; ``live`` says where a match is under way. Those come first."""
+    held = Table.objects.filter(seats__user=user, closed=False).annotate(live=Exists(_live()))
+    return list(held.order_by("-live", "-opened_at"))
+
+
+def live_matches(most: int) -> list[Match]:
+    """Public matches under way with their tables, those with the most people first, then the newest."""
+    people = Count("table__seats", filter=Q(table__seats__user__isnull=False))
+    live = Match.objects.filter(ended_at=None, table__private=False, table__closed=False)
+    shown = live.select_related("table").annotate(people=people).defer("secret", "salts", "result")
+    return list(shown.order_by("-people", "-began_at")[:most])
+
+
+def last_deals(match_ids: list[int]) -> dict[int, datetime]:
+    """When the present deal of each match was dealt."""
+    dealt = Move.objects.filter(match=OuterRef("id"), by=Move.By.CHANCE).order_by("-number")
+    found = Match.objects.filter(id__in=match_ids).values_list(
+        "id", Subquery(dealt.values("made_at")[:1])
+    )
+    return {match: at for match, at in found if at is not None}
+
+
+def removal_of(user: User, table_id: int, since: datetime) -> Removal | None:
+    """Why a user's seat at a table was freed lately, if it was."""
+    return Removal.objects.filter(table=table_id, user=user, removed_at__gt=since).first()
+
+
+def idle_tables(since: datetime) -> QuerySet[Table, int]:
+    """Open tables where nothing is played and nothing was done for so long."""
+    idle = Table.objects.filter(~Exists(_live()), closed=False, touched_at__lte=since)
+    return idle.order_by("touched_at").values_list("id", flat=True)
+
+
+def deserted_matches(since: datetime) -> QuerySet[Match, int]:
+    """Tables of matches that began so long ago and where nobody is."""
+    here = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
+    here = here.exclude(presence=Seat.Presence.AWAY)
+    live = Match.objects.filter(~Exists(here), ended_at=None, began_at__lte=since)
+    return live.order_by("began_at").values_list("table_id", flat=True)
+
+
+def seats_left_ready(since: datetime) -> QuerySet[Seat, int]:
+    """Tables where nothing is played and somebody ready has been away for so long."""
+    live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
+    left = Seat.objects.filter(~Exists(live), table__closed=False, ready=True, user__isnull=False)
+    left = left.filter(presence=Seat.Presence.AWAY, seen_at__lte=since)
+    return left.order_by("seen_at").values_list("table_id", flat=True)
+
+
+def _live() -> QuerySet[Match]:
+    return Match.objects.filter(table=OuterRef("id"), ended_at=None)
 
 
 def versions_of(table_ids: list[int]) -> dict[int, tuple[int, int, int]]:

@@ -12,6 +12,7 @@ from games.engine.core.errors import Refusal
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat
 from games.play.selectors import load_state, ticks_gone
+from games.play.services import tidying
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 
 log: Final = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ def sweep() -> None:
         except Exception:
             log.exception("match %s: the deadline could not be acted on", match_id)
     revive_bots()
+    free_late_seats()
 
 
 def revive_bots() -> None:
@@ -74,3 +76,22 @@ def revive_bots() -> None:
             restart_bots(match_id=match_id)
         except Exception:
             log.exception("match %s: its bots could not be started", match_id)
+
+
+def free_late_seats() -> None:
+    """Free the seats that are not ready in time, at every table where that time is over."""
+    for table_id in tidying.late_tables():
+        try:
+            tidying.free_late_seats(table_id)
+        except Exception:
+            log.exception("table %s: its late seats could not be freed", table_id)
+
+
+@shared_task
+def tidy() -> None:
+    """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of who is gone."""
+    for table_id in tidying.tables_to_tidy(timezone.now()):
+        try:
+            tidying.tidy_table(table_id)
+        except Exception:
+            log.exception("table %s could not be tidied", table_id)

@@ -1,10 +1,64 @@
-"""The sentences of refusals that come from the table and not from the rules of its game."""
+"""Words in the reader's language: the engine's texts, caches of what is written, and the sentences of refusals
+that come from the table and not from the rules of its game.
+"""
 
-from typing import Any, Final
+import re
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, Final, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
 
 from games.engine.core.errors import Refusal
 from games.engine.core.game import Game
 from games.engine.core.options import Text
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_COLON: Final = re.compile(r"(?<=\S): ")
+
+
+def reads_english() -> bool:
+    """Whether the active language is English."""
+    return (get_language() or "").startswith("en")
+
+
+def said(text: Text) -> str:
+    """A text of the engine in the active language, with its punctuation."""
+    return text.en if reads_english() else full_width(text.zh)
+
+
+def full_width(text: str) -> str:
+    """A Chinese sentence with the punctuation of print.
+
+    >>> full_width("过牌后, 只能上对头的牌 (见规则): 3 : 2")
+    '过牌后，只能上对头的牌（见规则）：3 : 2'
+    """
+    text = text.replace(", ", "，").replace("; ", "；").replace("! ", "！")
+    return _COLON.sub("：", text.replace(" (", "（").replace(")", "）"))
+
+
+def sentences(*each: str) -> str:
+    """Sentences one after the other; Chinese ones need no space between them."""
+    return (" " if reads_english() else "").join(filter(None, each))
+
+
+def cached_words(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Remember the last ``most`` answers of a function that writes words, each language's apart."""
+
+    def remember(write: Callable[P, R]) -> Callable[P, R]:
+        @lru_cache(maxsize=most)
+        def known(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: ARG001
+            return write(*args, **kwargs)
+
+        @wraps(write)
+        def words(*args: P.args, **kwargs: P.kwargs) -> R:
+            return known(get_language(), *args, **kwargs)
+
+        return words
+
+    return remember
+
 
 TABLE_REFUSALS: Final[dict[str, Text]] = {
     "moved_on": Text(
@@ -17,7 +71,27 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     "seat_taken": Text("这个座位已经有人了。", "This seat is taken."),
     "seat_unknown": Text("没有这个座位。", "There is no such seat."),
     "table_closed": Text("这张桌子已经散了。", "This table is closed."),
-    "not_opener": Text("只有在座的玩家可以补机器人。", "Only a player seated here may add bots."),
+    "not_seated": Text("只有在座的玩家可以补机器人。", "Only a player seated here may add bots."),
+    "not_opener": Text(
+        "只有这张桌子的桌主可以请人离座。", "Only the host of this table may ask somebody to leave."
+    ),
+    "holder_changed": Text(
+        "这个座位刚刚换了人，请看清楚再请。", "Somebody else sits there now: look again."
+    ),
+    "kick_self": Text("自己要走请按“离开”。", "To go yourself, press Leave."),
+    "kicked": Text(
+        "桌主刚请你离开了这张桌子，十分钟以后才能再坐，可以先旁观或换一桌。",
+        "The host has asked you to leave this table. You may sit here again in ten minutes; until then watch, "
+        "or find another table.",
+    ),
+    "late": Text(
+        "坐齐以后一分钟没有准备，座位让出来了。还想打就再坐下。",
+        "You were not ready within a minute, so your seat was freed. Sit down again to play.",
+    ),
+    "too_many_tables": Text(
+        "这一小时里开的桌子太多了，请过一会儿再开，或者坐到别人的桌子上。",
+        "Too many tables were opened within this hour. Wait a while, or sit down at somebody else's.",
+    ),
     "no_question": Text("现在没有要你决定的事。", "You have nothing to decide now."),
     "too_fast": Text("操作太快了，请稍等一下。", "Too fast: please wait a moment."),
     "salt": Text("洗牌口令最多 64 个字。", "A salt has at most 64 printable characters."),

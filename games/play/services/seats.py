@@ -1,6 +1,6 @@
-"""Opening tables, sitting down, getting ready. Each locks the table's row, then its match's."""
+"""Opening tables, sitting down, leaving, getting ready. Each locks the table's row, then its match's."""
 
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
@@ -9,12 +9,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
-from games.play import models, news
-from games.play.services import clocks
-from games.play.services.moves import Sitting, abandon, begin_match, sit_down
+from games.play import models
+from games.play.services import clocks, holding
+from games.play.services.moves import Sitting, abandon, sit_down
 
 BOT: Final = "steady"
 MAX_SALT: Final = 64
+STRICT_PRESET: Final = "tournament"
+"""Under this preset of any game nobody is helped by a card counter."""
 QUICK_RULESETS: Final = {
     "gouji": "gouji(games=1)",
     "shengji": "shengji",
@@ -22,12 +24,42 @@ QUICK_RULESETS: Final = {
 }
 
 
-def open_table(*, user: User, ruleset: str, decision_seconds: int = 20) -> models.Table:
-    """A new table with ``user`` in seat 0. Raises Unreadable for a ruleset that does not exist."""
+@dataclass(frozen=True, slots=True)
+class House:
+    """How a table is kept beside its ruleset, as ``models.Table`` has it: the rules of the house."""
+
+    decision_seconds: int = 20
+    bank_seconds: int = 60
+    memory: models.Table.Memory = models.Table.Memory.OWN
+    counts: models.Table.Counts = models.Table.Counts.ALL
+    watch_delay: int = 0
+    private: bool = False
+
+
+USUAL: Final = House()
+
+
+def open_table(
+    *, user: User, ruleset: str, house: House = USUAL, decision_seconds: int | None = None
+) -> models.Table:
+    """A new table with ``user`` in seat 0, who gives up the seat where he waited.
+
+    Raises Unreadable for a ruleset that does not exist.
+    """
     game = game_of(ruleset)
+    strict = game.ruleset.preset == STRICT_PRESET
     with transaction.atomic():
+        holding.lock_user(user)
+        holding.get_up(holding.lock_to_sit(user, None)[1], user)
         table = models.Table(
-            ruleset=str(game.ruleset), opener=user, decision_seconds=decision_seconds
+            ruleset=str(game.ruleset),
+            opener=user,
+            decision_seconds=decision_seconds or house.decision_seconds,
+            bank_seconds=house.bank_seconds,
+            memory=models.Table.Memory.OFF if strict else house.memory,
+            counts=house.counts,
+            watch_delay=house.watch_delay,
+            private=house.private,
         )
         table.renew_secret()
         table.save()
@@ -45,65 +77,91 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
     if game not in QUICK_RULESETS:
         raise Unreadable("game", key=game[:20])
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(id=user.id)  # pressed twice, it waits here
-        running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
-        match = running.select_related("table").order_by("-began_at").first()
-        if match is not None:
-            return match.table
+        holding.lock_user(user)  # pressed twice, it waits here
+        running = running_table(user)
+        if running is not None:
+            return running
         table = open_table(user=user, ruleset=QUICK_RULESETS[game])
         add_bots(table_id=table.id, user=user)
         set_ready(table_id=table.id, user=user, ready=True, salt=salt)
     return table
 
 
+def running_table(user: User) -> models.Table | None:
+    """The table where a user plays now, the latest where there are several."""
+    running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
+    match = running.select_related("table").order_by("-began_at").first()
+    return match.table if match is not None else None
+
+
 def sit(*, table_id: int, user: User, number: int) -> None:
-    """Take a free seat, or change to it. Raises NotAllowed (``seat_taken``, ``match_running``, …)."""
+    """Take a free seat, or change to it; a seat where he waits at another table is given up.
+
+    Raises NotAllowed (``seat_taken``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``).
+    """
     with transaction.atomic():
-        table = _lock_idle(table_id)
-        seat = table.seats.filter(number=number).first()
-        if seat is None:
-            raise NotAllowed("seat_unknown")
-        if seat.user_id == user.id:
-            return
-        if not seat.is_free:
-            raise NotAllowed("seat_taken")
-        table.seats.filter(user=user).update(user=None, ready=False, salt="")
-        seat.user, seat.ready = user, False
-        seat.save(update_fields=["user", "ready"])
-        _changed(table)
+        holding.lock_user(user)
+        table, others = holding.lock_to_sit(user, table_id)
+        if table is None or table.closed:
+            raise NotAllowed("table_closed")
+        take(table, user, number)
+        holding.get_up(others, user)
+
+
+def take(table: models.Table, user: User, number: int, *, ready: bool = False) -> None:
+    """Seat a locked user at a locked table. Raises as ``sit`` does."""
+    if holding.is_played_at(table):
+        raise NotAllowed("match_running")
+    seat = table.seats.filter(number=number).first()
+    if seat is None:
+        raise NotAllowed("seat_unknown")
+    if seat.user_id == user.id:
+        return
+    if not seat.is_free:
+        raise NotAllowed("seat_taken")
+    holding.check_not_barred(table, user)
+    before = table.seats.filter(user=user).first()
+    if before is not None:
+        seat.presence, seat.seen_at = before.presence, before.seen_at
+        holding.vacate(before)
+    table.removals.filter(user=user).delete()
+    seat.user, seat.ready = user, ready
+    seat.save(update_fields=["user", "ready", "presence", "seen_at"])
+    holding.seats_changed(table)
 
 
 def leave(*, table_id: int, user: User) -> None:
     """Give the seat up; in a match a bot takes it, and the escape is recorded (gouji §9). The last human
-    to leave closes the table.
+    to leave closes the table; where the opener leaves the table is another's.
 
     Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
     """
     with transaction.atomic():
-        table = _lock(table_id)
-        sitting = _sit_down(table)
-        seat = table.seats.filter(user=user).first()
-        if seat is None:
-            return
-        seat.user, seat.ready, seat.salt = None, False, ""
-        seat.quiet = False
-        if sitting is not None:
-            seat.bot, seat.ready = BOT, True
-            clocks.take_back(sitting.match, seat.number)
+        give_up(holding.lock(table_id), user)
+
+
+def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
+    """Leave a locked table. ``escapes`` is whether leaving a match is recorded."""
+    sitting = _sit_down(table)
+    seat = table.seats.filter(user=user).first()
+    if seat is None:
+        return
+    if sitting is None:
+        holding.vacate(seat)
+    else:
+        holding.vacate(seat, bot=BOT)
+        clocks.take_back(sitting.match, seat.number)
+        if escapes:
             models.Escape.objects.get_or_create(
                 match=sitting.match,
                 user=user,
                 defaults={"seat": seat.number, "version": sitting.match.version},
             )
-        seat.save(update_fields=["user", "bot", "ready", "quiet", "salt"])
         if table.seats.exclude(user=None).exists():
-            if sitting is not None:
-                sitting.save(restart=True)
+            sitting.save(restart=True)
         else:
-            _close(table)
-            if sitting is not None:
-                abandon(sitting.match, sitting.now)
-        _changed(table)
+            abandon(sitting.match, sitting.now)
+    holding.seats_changed(table, playing=sitting is not None)
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None:
@@ -114,11 +172,10 @@ def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None
     if len(salt) > MAX_SALT or not salt.isprintable():
         raise Unreadable("salt")
     with transaction.atomic():
-        table = _lock_idle(table_id)
+        table = holding.lock_idle(table_id)
         if not table.seats.filter(user=user).update(ready=ready, salt=salt):
             raise NotAllowed("no_seat")
-        _changed(table)
-        _begin_if_ready(table, timezone.now())
+        holding.seats_changed(table)
 
 
 def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
@@ -127,38 +184,48 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     Raises NotAllowed (``no_seat``). A call that is open now is answered too.
     """
     with transaction.atomic():
-        table = _lock(table_id)
+        table = holding.lock(table_id)
         sitting = _sit_down(table)
         if not table.seats.filter(user=user).update(quiet=quiet):
             raise NotAllowed("no_seat")
         if sitting is not None:
             sitting.save()
-        _changed(table)
+        holding.changed(table)
 
 
 def add_bots(*, table_id: int, user: User) -> None:
-    """Fill every free seat with a bot. Raises NotAllowed (``not_opener``, ``match_running``)."""
+    """Fill every free seat with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
     with transaction.atomic():
-        table = _lock_idle(table_id)
+        table = holding.lock_idle(table_id)
         if not table.seats.filter(user=user).exists():
-            raise NotAllowed("not_opener")
+            raise NotAllowed("not_seated")
         table.seats.filter(user=None, bot="").update(bot=BOT, ready=True)
-        _changed(table)
-        _begin_if_ready(table, timezone.now())
+        holding.seats_changed(table)
 
 
-def _begin_if_ready(table: models.Table, now: datetime) -> None:
-    if table.seats.filter(ready=False).exists():
-        return
-    begin_match(table, now)
-    table.seats.filter(bot="").update(ready=False)
+def kick(*, table_id: int, user: User, number: int, name: str) -> None:
+    """The opener asks a person of that name, or where it is empty a bot, to leave a seat before the start.
 
-
-def _lock(table_id: int) -> models.Table:
-    table = models.Table.objects.select_for_update().filter(id=table_id).first()
-    if table is None or table.closed:
-        raise NotAllowed("table_closed")
-    return table
+    Raises NotAllowed (``not_opener``, ``holder_changed``, ``kick_self``, ``match_running``). Whom he asks may not sit
+    here again for ``holding.BARRED_FOR``.
+    """
+    with transaction.atomic():
+        table = holding.lock_idle(table_id)
+        if table.opener_id != user.id or not table.seats.filter(user=user).exists():
+            raise NotAllowed("not_opener")
+        seat = table.seats.select_related("user").filter(number=number).first()
+        held = seat is not None and (
+            seat.user.username == name if seat.user else bool(seat.bot) and not name
+        )
+        if seat is None or not held:
+            raise NotAllowed("holder_changed")
+        if seat.user_id == user.id:
+            raise NotAllowed("kick_self")
+        if seat.user is None:
+            holding.vacate(seat)
+        else:
+            holding.remove(table, seat, timezone.now(), kicked=True)
+        holding.seats_changed(table)
 
 
 def _sit_down(table: models.Table) -> Sitting | None:
@@ -168,23 +235,3 @@ def _sit_down(table: models.Table) -> Sitting | None:
     match = table.matches.filter(ended_at=None).first()
     sitting = sit_down(match.id) if match else None
     return sitting if sitting is not None and sitting.match.ended_at is None else None
-
-
-def _lock_idle(table_id: int) -> models.Table:
-    table = _lock(table_id)
-    if table.matches.filter(ended_at=None).exists():
-        raise NotAllowed("match_running")
-    return table
-
-
-def _close(table: models.Table) -> None:
-    table.closed = True
-    table.save(update_fields=["closed"])
-
-
-def _changed(table: models.Table) -> None:
-    table.version += 1
-    table.touched_at = timezone.now()
-    table.save(update_fields=["version", "touched_at"])
-    table_id = table.id
-    transaction.on_commit(lambda: news.tell(table_id), robust=True)

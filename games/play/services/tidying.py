@@ -1,0 +1,152 @@
+"""What nobody presses a button for: late people, idle tables, users who are gone or have a new name.
+
+Each function may run twice, at once, and half-way; it looks again under the table's lock before it acts.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.play import news
+from games.play.models import Match, Move, Seat, Table
+from games.play.selectors import deserted_matches, idle_tables, seats_left_ready
+from games.play.services import holding, seats
+from games.play.services.moves import abandon, sit_down
+
+MOST: Final = 200
+IDLE: Final = timedelta(minutes=30)
+"""After so long without anything done a table where nobody is is closed, and a match that nobody plays ends."""
+IDLE_WITH_PEOPLE: Final = timedelta(hours=2)
+"""The same for a table at which somebody has a page open."""
+READY_WHILE_GONE: Final = timedelta(minutes=2)
+"""Who is away for longer is not ready any more: no match shall begin without him."""
+
+
+def free_late_seats(table_id: int) -> bool:
+    """Free the seats of a full table that are not ready in time, but the opener's; where he alone is late the
+    table passes to one who is ready, and he has as long again.
+
+    False where there is nothing to do, or where somebody else does something at the table just now.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update(skip_locked=True).filter(id=table_id).first()
+        now = timezone.now()
+        if table is None or table.closed or table.ready_by is None or table.ready_by > now:
+            return False
+        table.ready_by = None
+        held = list(table.seats.exclude(user=None).select_related("user").order_by("number"))
+        late = [seat for seat in held if not seat.ready and seat.user_id != table.opener_id]
+        for seat in late:
+            holding.remove(table, seat, now, kicked=False)
+        if not late:
+            ready = (seat.user_id for seat in held if seat.ready)
+            table.opener_id = next(ready, table.opener_id)
+        holding.seats_changed(table)
+        return True
+
+
+def late_tables() -> list[int]:
+    """Tables whose time to be ready is over."""
+    late = Table.objects.filter(ready_by__lte=timezone.now()).order_by("ready_by")
+    return list(late.values_list("id", flat=True)[:MOST])
+
+
+def tables_to_tidy(now: datetime) -> list[int]:
+    """Tables where ``tidy_table`` may have something to do."""
+    ids = {
+        *idle_tables(now - IDLE)[:MOST],
+        *deserted_matches(now - IDLE)[:MOST],
+        *seats_left_ready(now - READY_WHILE_GONE)[:MOST],
+    }
+    return sorted(ids)
+
+
+def tidy_table(table_id: int) -> bool:
+    """Close a table that has been idle for long, end its match where nobody plays it any more, or else take back
+    the readiness of those who are gone.
+
+    False where there is nothing to do, or where somebody else does something at the table just now.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update(skip_locked=True).filter(id=table_id).first()
+        if table is None or table.closed:
+            return False
+        now = timezone.now()
+        match = table.matches.filter(ended_at=None).first()
+        if match is not None:
+            return _tidy_match(table, match, now)
+        if _is_idle(table, now):
+            _close(table)
+            return True
+        gone = _gone(table, now)
+        if not gone:
+            return False
+        table.seats.filter(id__in=[seat.id for seat in gone]).update(ready=False, salt="")
+        touched = table.touched_at
+        holding.seats_changed(table)
+        Table.objects.filter(id=table.id).update(touched_at=touched)
+        return True
+
+
+def forget_user(user: User) -> None:
+    """Free the seats of a user whose account is about to be deleted, in the transaction that deletes it."""
+    with transaction.atomic():
+        holding.lock_user(user)
+        held = Table.objects.filter(seats__user=user).values_list("id", flat=True)
+        locked = Table.objects.select_for_update().filter(id__in=list(held)).order_by("id")
+        for table in list(locked):
+            if table.closed:
+                table.seats.filter(user=user).update(user=None, ready=False, salt="")
+            else:
+                seats.give_up(table, user, escapes=False)
+
+
+def show_new_name(user_id: int) -> None:
+    """Have the tables of a user who has another name drawn again. Side effect: sockets told."""
+    held = Table.objects.filter(seats__user=user_id, closed=False).values_list("id", flat=True)
+    for table_id in held:
+        Table.objects.filter(id=table_id).update(version=F("version") + 1)
+        news.tell(table_id)
+
+
+def _is_idle(table: Table, now: datetime) -> bool:
+    somebody = table.seats.exclude(user=None).exclude(presence=Seat.Presence.AWAY).exists()
+    since = now - (IDLE_WITH_PEOPLE if somebody else IDLE)
+    ended = table.matches.filter(ended_at__gt=since).exists()
+    return table.touched_at <= since and not ended
+
+
+def _gone(table: Table, now: datetime) -> list[Seat]:
+    away = table.seats.filter(presence=Seat.Presence.AWAY, ready=True).exclude(user=None)
+    return list(away.filter(seen_at__lte=now - READY_WHILE_GONE))
+
+
+def _tidy_match(table: Table, match: Match, now: datetime) -> bool:
+    sitting = sit_down(match.id)
+    if sitting.match.ended_at is not None or not _is_deserted(table, sitting.match, now):
+        return False
+    abandon(sitting.match, now)
+    _close(table)
+    return True
+
+
+def _is_deserted(table: Table, match: Match, now: datetime) -> bool:
+    """Whether for long bots alone have played: everybody is away, and none has made a move himself."""
+    held = [seat for seat in table.seats.all() if seat.user_id is not None]
+    if any(seat.presence != Seat.Presence.AWAY or not match.auto[seat.number] for seat in held):
+        return False
+    since = now - IDLE
+    seen = max([match.began_at, *(seat.seen_at for seat in held if seat.seen_at)])
+    loud = [seat.number for seat in held if not seat.quiet]
+    own = match.moves.filter(by=Move.By.PLAYER, seat__in=loud, made_at__gt=since)
+    return seen <= since and not own.exists()
+
+
+def _close(table: Table) -> None:
+    for seat in table.seats.exclude(user=None, bot=""):
+        holding.vacate(seat)
+    holding.seats_changed(table, playing=True)
