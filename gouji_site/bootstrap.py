@@ -86,6 +86,11 @@ def _go_on_in_venv(argv: list[str]) -> None:
     os.execve(python, [python, str(ROOT / "manage.py"), *argv[1:]], env)
 
 
+def _reads_a_file(argv: list[str]) -> bool:
+    """Whether a record is checked that is at hand as a file."""
+    return argv[1:2] == ["verify-deal"] and any(Path(each).is_file() for each in argv[2:])
+
+
 def _django(command: str, argv: list[str]) -> int:
     """Run a Django command, with servers started for it when it needs some and none are named."""
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- not there before
@@ -94,7 +99,7 @@ def _django(command: str, argv: list[str]) -> int:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     stack = None
-    if command in WITHOUT_DATABASE or {"-h", "--help"} & set(argv):
+    if command in WITHOUT_DATABASE or {"-h", "--help"} & set(argv) or _reads_a_file(argv):
         for key, value in PLACEHOLDERS.items():
             os.environ.setdefault(key, value)
     elif not os.environ.get("DATABASE_URL"):

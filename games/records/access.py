@@ -3,12 +3,32 @@
 from django.http import Http404
 
 from accounts.models import User
+from games.play.models import Match
 from games.records.models import Record
+from games.records.selectors import MOST
+from games.records.services import record_match
 
 
-def record_for(user: User, match_id: int) -> Record:
-    """The record of a match for somebody who sat in it. Raises Http404 for everybody else."""
-    record = Record.objects.filter(match_id=match_id, players__user=user).first()
-    if record is None:
+def record_for(user: User, number: int) -> Record:
+    """The record of that number for somebody signed in who may see it: everybody, and of a match at a private table
+    those who sat in it when it began.
+
+    A match that ended a moment ago is recorded now. Raises Http404 for everybody else, and where there is none.
+    """
+    if not 0 < number < MOST:
+        raise Http404("no such record")
+    record = _recorded(number)
+    if record is None or not _may_see(user, record):
         raise Http404("no such record")
     return record
+
+
+def _recorded(number: int) -> Record | None:
+    record = Record.objects.filter(match_id=number).defer("events").first()
+    if record is None and Match.objects.filter(id=number).exclude(ended_at=None).exists():
+        return record_match(match_id=number)
+    return record
+
+
+def _may_see(user: User, record: Record) -> bool:
+    return not record.private or record.players.filter(user=user).exists()

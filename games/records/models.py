@@ -3,17 +3,28 @@
 from django.conf import settings
 from django.db import models
 
+from games.engine.core.fair import Proof
+from games.engine.core.records import write_proof
 from games.play.models import Match
 
 
 class Record(models.Model):
-    """A finished match: its actions as readable text, its events, its result."""
+    """A finished match: its actions as readable text, its events, its result.
+
+    People know it by its match's id, its *number*. ``secret`` is what its deals were drawn from, ``commitment`` what was
+    shown of it beforehand, ``salts`` what its seats mixed in; all empty for a match from before these were kept.
+    """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="record")
     ruleset = models.CharField(max_length=500)
     text = models.TextField()
     events = models.JSONField()
     result = models.JSONField()
+    secret = models.CharField(max_length=64, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    salts = models.JSONField(default=list)
+    private = models.BooleanField(default=False)
+    """Whether only its players may see it, as its table was not in the lobby."""
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(db_index=True)
 
@@ -22,6 +33,18 @@ class Record(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.ruleset}"
+
+    @property
+    def proof(self) -> Proof | None:
+        """What opens its deals; None where nothing was committed to."""
+        if not self.secret or not self.commitment:
+            return None
+        return Proof(self.commitment, self.secret, tuple(self.salts))
+
+    @property
+    def text_with_proof(self) -> str:
+        """Its text with what opens its deals, as it is given away."""
+        return (write_proof(self.proof) if self.proof else "") + self.text
 
 
 class Player(models.Model):

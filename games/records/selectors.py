@@ -1,10 +1,15 @@
 """Reading records."""
 
+from typing import Final
+
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from games.play.models import Match
 from games.records.models import Player, Record
+
+MOST: Final = 1 << 63
+"""Numbers from here on are no record's."""
 
 
 def records_of(user: User) -> QuerySet[Record]:
@@ -18,3 +23,11 @@ def unrecorded(most: int) -> list[int]:
     ended = Match.objects.exclude(ended_at=None).filter(record=None)
     played = ended.exclude(result__has_key="abandoned").exclude(result=None)
     return list(played.order_by("ended_at").values_list("id", flat=True)[:most])
+
+
+def text_of_record(number: int) -> str | None:
+    """The text of a record, with what opens its deals; None where there is no such record."""
+    record = (
+        Record.objects.filter(match_id=number).defer("events").first() if number < MOST else None
+    )
+    return record.text_with_proof if record else None

@@ -15,7 +15,8 @@ def record_match(*, match_id: int) -> Record | None:
 
     A match that is recorded already is left as it is, so this may run twice and at once.
     """
-    match = Match.objects.filter(id=match_id).exclude(ended_at=None).first()
+    ended = Match.objects.filter(id=match_id).exclude(ended_at=None)
+    match = ended.select_related("table").first()
     if match is None or match.ended_at is None or (match.result or {}).get("abandoned"):
         return None
     rows = list(match.moves.values_list("seat", "action", "tick", "events"))
@@ -28,6 +29,10 @@ def record_match(*, match_id: int) -> Record | None:
                 "text": write_record(match.ruleset, (Entry(*row[:3]) for row in rows)),
                 "events": events,
                 "result": match.result,
+                "secret": match.secret,
+                "commitment": match.commitment,
+                "salts": match.salts,
+                "private": match.table.private,
                 "began_at": match.began_at,
                 "ended_at": match.ended_at,
             },

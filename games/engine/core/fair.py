@@ -20,12 +20,30 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
 
 from .actions import Chance, Deal
 
+Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 WORD: Final = 8
 WORDS: Final = 1 << (8 * WORD)
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What opens the deals of a finished match: the commitment shown beforehand, the secret behind it, and the
+    salts of all seats in order.
+    """
+
+    commitment: Hex
+    secret: Hex
+    salts: tuple[str, ...]
+
+    @property
+    def opens(self) -> bool:
+        """Whether this secret is the one that was committed to."""
+        return commitment_to(self.secret) == self.commitment
 
 
 def commitment_to(secret: str) -> str:

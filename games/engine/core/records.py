@@ -8,9 +8,15 @@ action's text form. Empty lines, and what follows a ``#``, are ignored::
     0 stay
     0 play 99@2
 
-``@2`` after an action is its tick, in games that have ticks.
+``@2`` after an action is its tick, in games that have ticks. A match that was dealt from a secret (``fair``) has
+three lines before its ruleset, comments to whoever does not check them::
+
+    # commitment 64 hex digits
+    # secret 64 hex digits
+    # salts ["of seat 0", "of seat 1"]
 """
 
+import json
 import re
 from collections.abc import Iterable
 from typing import Any, Final
@@ -20,9 +26,13 @@ import msgspec
 from .actions import CHANCE, Seat
 from .errors import Refusal, Unreadable
 from .events import Event
+from .fair import Proof
 from .game import Game
 
 MAX_RECORD: Final = 2_000_000
+MAX_SEAT: Final = 9
+MAX_TICK: Final = 999_999
+_HEADER: Final = re.compile(r"# (commitment|secret|salts) (.*)")
 _LINE: Final = re.compile(r"(chance|\d) +([^@]*?)(?: *@(\d{1,6}))?")
 
 
@@ -35,11 +45,22 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A match, finished or not; ``lines`` are the line numbers of its entries in the text."""
+    """A match, finished or not; ``lines`` are the line numbers of its entries in the text. ``proof`` is None where the
+    text does not say what it was dealt from.
+    """
 
     ruleset: str
     entries: tuple[Entry, ...]
     lines: tuple[int, ...]
+    proof: Proof | None = None
+
+
+class Export(msgspec.Struct, frozen=True):
+    """The part of a record's JSON that plays it back; what else it holds is for people."""
+
+    ruleset: str
+    moves: tuple[Entry, ...]
+    proof: Proof | None = None
 
 
 class Broken(ValueError):  # noqa: N818 -- reads as what the record is
@@ -85,6 +106,27 @@ def write_record(ruleset: str, entries: Iterable[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_proof(proof: Proof) -> str:
+    """The lines that come before a record's ruleset and open its deals."""
+    salts = json.dumps(proof.salts, ensure_ascii=False)
+    return f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n"
+
+
+def read_any(text: str) -> Record:
+    """A match from its text or from its JSON. Raises Unreadable (``record``)."""
+    if not text.lstrip().startswith("{"):
+        return read_record(text)
+    try:
+        export = msgspec.json.decode(text, type=Export)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable("record", line=0) from error
+    numbers = tuple(range(1, len(export.moves) + 1))
+    for number, entry in zip(numbers, export.moves, strict=True):
+        if not (CHANCE <= entry.seat <= MAX_SEAT and 0 <= entry.tick <= MAX_TICK):
+            raise Unreadable("record", line=number)
+    return Record(export.ruleset, export.moves, numbers, export.proof)
+
+
 def read_record(text: str) -> Record:
     r"""A match from its text. Raises Unreadable (``record``) with the number of the line.
 
@@ -96,7 +138,11 @@ def read_record(text: str) -> Record:
     ruleset = ""
     entries: list[Entry] = []
     lines: list[int] = []
+    headers: dict[str, str] = {}
     for number, written in enumerate(text.splitlines(), 1):
+        header = None if ruleset else _HEADER.fullmatch(written)
+        if header is not None:
+            headers[header[1]] = header[2]
         line = written.partition("#")[0].strip()
         if not line:
             continue
@@ -113,4 +159,12 @@ def read_record(text: str) -> Record:
         lines.append(number)
     if not ruleset:
         raise Unreadable("record", line=0)
-    return Record(ruleset.strip(), tuple(entries), tuple(lines))
+    return Record(ruleset.strip(), tuple(entries), tuple(lines), _proof_of(headers))
+
+
+def _proof_of(headers: dict[str, str]) -> Proof | None:
+    try:
+        salts = json.loads(headers.get("salts", ""))
+        return msgspec.convert({**headers, "salts": salts}, Proof)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,85 @@
+"""Checking the deals of a finished match: each is drawn again from the secret and compared."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from .core.actions import CHANCE
+from .core.errors import Refusal
+from .core.fair import Proof, drawn
+from .core.records import Broken, Record
+from .shelf import game_of
+
+NO_PROOF: Final = "no_proof"
+NOT_OPENED: Final = "not_opened"
+NO_DEAL: Final = "no_deal"
+OTHER_DEAL: Final = "other_deal"
+BROKEN: Final = "broken"
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """One deal that was drawn again: ``deal`` counts them from 1, ``move`` made it, and it ``holds`` or not."""
+
+    deal: int
+    move: int
+    holds: bool
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the check of a record came to. ``why`` is empty where everything holds, else:
+
+    ``no_proof``, the record does not say what it was dealt from; ``not_opened``, the secret is not the one committed
+    to; ``other_deal``, the last of ``deals`` does not follow from it; ``no_deal``, there is none; ``broken``,
+    the rules refuse move ``move``.
+    """
+
+    deals: tuple[Checked, ...] = ()
+    why: str = ""
+    move: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the whole record was checked and holds."""
+        return not self.why
+
+
+def check(record: Record) -> Verdict:
+    """Open a record's commitment and draw each of its deals again, up to the first that differs.
+
+    Raises Unreadable for a ruleset that does not exist.
+    """
+    if record.proof is None:
+        return Verdict(why=NO_PROOF)
+    if not record.proof.opens:
+        return Verdict(why=NOT_OPENED)
+    deals: list[Checked] = []
+    try:
+        for checked in check_deals(record, record.proof):
+            deals.append(checked)
+            if not checked.holds:
+                return Verdict(tuple(deals), OTHER_DEAL, checked.move)
+    except Broken as broken:
+        return Verdict(tuple(deals), BROKEN, broken.number)
+    return Verdict(tuple(deals), "" if deals else NO_DEAL)
+
+
+def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
+    """Each deal of a record, played back move by move, against the one that ``proof`` draws at that move.
+
+    Raises Broken with the first move that the rules refuse.
+    """
+    game = game_of(record.ruleset)
+    state = game.start()
+    deal = 0
+    for number, entry in enumerate(record.entries, 1):
+        try:
+            action = game.read(state, entry.seat, entry.action)
+            chance = game.chance(state) if entry.seat == CHANCE else None
+            if chance is not None:
+                deal += 1
+                again = drawn(proof.secret, proof.salts, number, chance)
+                yield Checked(deal, number, game.write(action) == game.write(again))
+            state, _ = game.apply(state, entry.seat, action, entry.tick)
+        except Refusal as refusal:
+            raise Broken(number, refusal) from refusal
