@@ -78,6 +78,10 @@ class Stage:
         """These people do not burn."""
         self.act(code, *(f"{seat} decline" for seat in seats))
 
+    def bots(self, code: str, first: int = 1) -> None:
+        """Bots take the seats from this one on, and answer what those are asked now."""
+        self._ask("bots", code=code, first=first)
+
     def moves(self, code: str) -> list[str]:
         """All moves of the table's last match: ``"0 play 9Sb"``."""
         return [str(move) for move in self._ask("moves", code=code)]

@@ -29,6 +29,7 @@ from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
+from games.play.services import seats  # noqa: E402
 from tests.engine.gouji import positions  # noqa: E402
 
 NAMES: Final = ("甲", "乙", "丙", "丁", "戊", "己")
@@ -152,6 +153,13 @@ def moves(code: str) -> list[str]:
     return [f"{move.seat} {move.action}" for move in match.moves.all()]
 
 
+def bots(code: str, first: int) -> None:
+    table = Table.objects.get(code=code)
+    table.seats.filter(number__gte=first).update(user=None, bot=seats.BOT, ready=True)
+    with transaction.atomic():
+        services.sit_down(table.matches.latest("number").id).save(restart=True)
+
+
 VERBS: Final[dict[str, Callable[..., Any]]] = {
     "session": session,
     "record": record,
@@ -160,6 +168,7 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "deal": deal,
     "act": act,
     "moves": moves,
+    "bots": bots,
 }
 
 
