@@ -41,7 +41,7 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: object, user: User, **kwargs: object) -> None:
         chosen = {"language": user.language, "time_zone": user.time_zone}
-        super().__init__(*args, initial=chosen, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **{"initial": chosen, **kwargs})  # type: ignore[arg-type]
         automatic = ("", _("跟随浏览器"))
         self.fields["language"].choices = [automatic, *settings.LANGUAGES]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = [  # type: ignore[attr-defined]

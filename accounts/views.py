@@ -9,8 +9,8 @@ from django.db import IntegrityError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepGuestForm, SettingsForm
@@ -68,7 +68,7 @@ def settings_page(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         choose(request.user, **form.cleaned_data)
         chosen = request.user.language
-        with override(chosen or None):
+        with override(chosen or get_language()):
             messages.success(request, _("设置已保存。"))
         response = redirect("settings")
         _remember(response, chosen)
@@ -93,5 +93,5 @@ def _remember(response: HttpResponse, language: str) -> None:
         language,
         max_age=settings.LANGUAGE_COOKIE_AGE,
         secure=settings.LANGUAGE_COOKIE_SECURE,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.play",
     "games.records",
+    "games.talk",
     "gouji_site",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -145,16 +146,27 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_TASK_ROUTES = {
     "games.play.tasks.sweep": {"queue": "clock"},
     "games.play.tasks.settle": {"queue": "clock"},
+    "games.play.tasks.settle_seats": {"queue": "clock"},
     "games.play.tasks.tidy": {"queue": "clock"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "tidy": {"task": "games.play.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
+    "presence": {
+        "task": "games.play.tasks.settle_seats",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "record": {
         "task": "games.records.tasks.record_what_was_missed",
         "schedule": 60.0,
         "options": {"expires": 60},
+    },
+    "talk": {
+        "task": "games.talk.tasks.forget_old_talk",
+        "schedule": 60.0 * 60 * 24,
+        "options": {"expires": 60 * 60},
     },
 }
 CELERY_TIMEZONE = "UTC"
@@ -185,7 +197,6 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "gouji_site" / "locale"]
 TIME_ZONE = env_text("TIME_ZONE", "Asia/Shanghai")
 USE_TZ = True

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from games.engine.core.game import Game
 from games.engine.core.options import Option, Text, make_ruleset
-from games.play.present import full_width
+from games.play.words import said
 
 TECHNICAL: Final = frozenset(
     {"game", "preset", "option", "value", "ruleset", "action", "cards", "bad_deal", "not_now"}
@@ -44,9 +46,9 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
     preset = meta.preset(ruleset.preset)
     base = make_ruleset(meta, preset.key).values
     return Rulebook(
-        title=meta.title.zh,
-        preset=preset.label.zh,
-        help=full_width(preset.help.zh),
+        title=said(meta.title),
+        preset=said(preset.label),
+        help=said(preset.help),
         name=str(ruleset),
         options=tuple(
             _chosen(option, ruleset[option.key], base[option.key]) for option in meta.options
@@ -56,11 +58,11 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
 
 
 def _chosen(option: Option, key: str, base: str) -> Chosen:
-    labels = {value.key: value.label.zh for value in option.values}
+    labels = {value.key: said(value.label) for value in option.values}
     return Chosen(
-        label=option.label.zh,
+        label=said(option.label),
         value=labels[key],
-        help=full_width(option.help.zh),
+        help=said(option.help),
         others=tuple(label for other, label in labels.items() if other != key),
         changed=key != base,
     )
@@ -68,9 +70,9 @@ def _chosen(option: Option, key: str, base: str) -> Chosen:
 
 def _sentences(key: str) -> tuple[str, ...]:
     refusals: dict[str, Text] = import_module(f"games.engine.{key}.words").REFUSALS
-    filling: defaultdict[str, str] = defaultdict(lambda: "几")
+    filling: defaultdict[str, str] = defaultdict(lambda: _("几"))
     return tuple(
-        full_width(text.zh.format_map(filling))
+        said(Text(text.zh.format_map(filling), text.en.format_map(filling)))
         for code, text in refusals.items()
         if code not in TECHNICAL
     )

@@ -49,7 +49,7 @@ def hint_words(loaded: Loaded, seat: int, hint: Hint) -> str:
     buttons = own_screen(loaded, seat).controls.buttons
     labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
     cards = faces(take_all("".join(hint.cards)))
-    return " ".join([next(labels, hint.verb), *(face.rank + face.sign for face in cards)])
+    return " ".join([str(next(labels, hint.verb)), *(face.rank + face.sign for face in cards)])
 
 
 def _cards(action: object) -> Cards:

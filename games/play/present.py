@@ -4,14 +4,16 @@ Templates get these and never a state, a match or a model, so that a template ca
 viewer may not see.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, Final
+from unicodedata import east_asian_width
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+from django_stubs_ext import StrOrPromise
 
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
 from games.engine.core.events import Event, visible
@@ -22,17 +24,21 @@ from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
 from games.play.rows import last_match, recent_events
 from games.play.selectors import load_state, seats_of, ticks_gone
+from games.play.words import cached_words, said
+from games.play.words import full_width as full_width  # noqa: PLC0414 -- known from here too
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES: Final = ("c", "d", "h", "s")
-RANK_LABELS: Final = {"T": "10", "s": "小王", "B": "大王"}
 CLOCK_SLACK: Final = 0.005
 """Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
-SHORT_NAME: Final = 6
-_COLON: Final = re.compile(r"(?<=\S): ")
+SHORT_NAME: Final = 12
+"""In half widths: a Chinese character takes two."""
 LOG_LINES: Final = 6
 LOG_EVENTS: Final = 40
-BOT_NAMES: Final = ("崂山", "趵突", "泰山", "蓬莱", "微山", "沂蒙")
+BOT_NAMES: Final = (
+    *(gettext_noop("崂山"), gettext_noop("趵突"), gettext_noop("泰山")),
+    *(gettext_noop("蓬莱"), gettext_noop("微山"), gettext_noop("沂蒙")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,7 @@ class Button:
     """One thing the viewer may do; ``value`` is the action, to which ticked cards are added."""
 
     value: str
-    label: str
+    label: StrOrPromise
     kind: str = "plain"
     cards: bool = False
 
@@ -253,7 +259,19 @@ def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> tupl
     return (*kept, *visible(told, None))[-LOG_EVENTS:]
 
 
-@lru_cache(maxsize=1024)
+def rank_label(symbol: str) -> str:
+    """A rank as people read it, from its symbol in notation."""
+    match symbol:
+        case "T":
+            return "10"
+        case "s":
+            return _("小王")
+        case "B":
+            return _("大王")
+    return symbol
+
+
+@cached_words(1024)
 def face(number: int) -> Face:
     """A card as drawn."""
     rank, rest = divmod(number, 16)
@@ -261,7 +279,16 @@ def face(number: int) -> Face:
     joker = rank >= SMALL
     colour = ("j" if symbol == "s" else "b") if joker else SUIT_CLASSES[rest // 4]
     sign = "" if joker else SUIT_SIGNS[rest // 4]
-    return Face(write_card(number), RANK_LABELS.get(symbol, symbol), sign, colour)
+    return Face(write_card(number), _corner(symbol), sign, colour)
+
+
+def _corner(symbol: str) -> str:
+    match symbol:
+        case "s":
+            return pgettext("on the card", "小王")
+        case "B":
+            return pgettext("on the card", "大王")
+    return rank_label(symbol)
 
 
 def faces(cards: Cards) -> tuple[Face, ...]:
@@ -269,7 +296,7 @@ def faces(cards: Cards) -> tuple[Face, ...]:
     return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
 
 
-@lru_cache(maxsize=1024)
+@cached_words(1024)
 def barred_face(number: int) -> Face:
     """A card that may not be taken now."""
     shown = face(number)
@@ -281,14 +308,15 @@ def faces_of(numbers: Sequence[int], barred: Cards) -> tuple[Face, ...]:
     return tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers)
 
 
-@lru_cache(maxsize=2048)
+@cached_words(2048)
 def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
     """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
     by_rank: dict[int, list[int]] = {}
     for number in sorted(each_card(cards), reverse=True):
         by_rank.setdefault(number >> 4, []).append(number)
     return tuple(
-        Group(f"{len(numbers)}张", faces_of(numbers, barred)) for numbers in by_rank.values()
+        Group(_("{count}张").format(count=len(numbers)), faces_of(numbers, barred))
+        for numbers in by_rank.values()
     )
 
 
@@ -296,7 +324,7 @@ def name_of(seat: Seat) -> str:
     """How a seat's holder is called at the table."""
     if seat.user is not None:
         return str(seat.user.username)
-    return BOT_NAMES[seat.number % len(BOT_NAMES)] if seat.bot else "空位"
+    return _(BOT_NAMES[seat.number % len(BOT_NAMES)]) if seat.bot else _("空位")
 
 
 def short_name(name: str) -> str:
@@ -305,7 +333,19 @@ def short_name(name: str) -> str:
     >>> short_name("崂山道士下山来打牌"), short_name("微山")
     ('崂山道士下…', '微山')
     """
-    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
+    if sum(map(_width, name)) <= SHORT_NAME:
+        return name
+    kept, room = "", SHORT_NAME - 2
+    for letter in name:
+        room -= _width(letter)
+        if room < 0:
+            break
+        kept += letter
+    return f"{kept}…"
+
+
+def _width(letter: str) -> int:
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
@@ -315,20 +355,10 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     for event in reversed(loaded.events):
         told: Text | None = loaded.game.tell(event)
         if told is not None:
-            lines.append(full_width(told.zh).format(*names))
+            lines.append(said(told).format(*names))
         if len(lines) == most:
             break
     return tuple(reversed(lines))
-
-
-def full_width(text: str) -> str:
-    """A Chinese sentence with the punctuation of print.
-
-    >>> full_width("过牌后, 只能上对头的牌 (见规则): 3 : 2")
-    '过牌后，只能上对头的牌（见规则）：3 : 2'
-    """
-    text = text.replace(", ", "，").replace("; ", "；").replace("! ", "！")
-    return _COLON.sub("：", text.replace(" (", "（").replace(")", "）"))
 
 
 def ruleset_name(game: Game[Any]) -> str:
@@ -337,12 +367,14 @@ def ruleset_name(game: Game[Any]) -> str:
     preset = meta.preset(ruleset.preset)
     base = make_ruleset(meta, preset.key).values
     changed = [option for option in meta.options if ruleset[option.key] != base[option.key]]
+    label = said(preset.label)
     if not changed:
-        return preset.label.zh
+        return label
     if len(changed) > 1:
-        return f"{preset.label.zh} · 改 {len(changed)} 项"
+        return _("{preset} · 改 {count} 项").format(preset=label, count=len(changed))
     value = next(v for v in changed[0].values if v.key == ruleset[changed[0].key])
-    return f"{preset.label.zh} · {changed[0].label.zh}：{value.label.zh}"
+    option = _("{option}：{value}").format(option=said(changed[0].label), value=said(value.label))
+    return f"{label} · {option}"
 
 
 def find_choice(choices: Sequence[Choice], verb: str) -> Choice | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.template.loader import get_template
+from django.utils.translation import get_language
 
 from games.play.present import Loaded, OwnScreen, PublicScreen
 from games.play.screens import own_screen, public_screen
@@ -41,10 +42,10 @@ def own_regions(screen: OwnScreen) -> Iterator[Region]:
 
 
 class Renderer:
-    """Renders regions and remembers the last rendering of each by its value."""
+    """Renders regions and remembers the last rendering of each by its value, every language's apart."""
 
     def __init__(self) -> None:
-        self._done: dict[tuple[int | None, str], tuple[Any, str]] = {}
+        self._done: dict[tuple[str | None, int | None, str], tuple[Any, str]] = {}
 
     def public(self, loaded: Loaded) -> dict[str, str]:
         """Region name to HTML for what all viewers share."""
@@ -56,10 +57,11 @@ class Renderer:
         return self._render(place, own_regions(own_screen(loaded, seat)))
 
     def _render(self, place: int | None, regions: Iterator[Region]) -> dict[str, str]:
-        return {region.name: self._one(place, region) for region in regions}
+        language = get_language()
+        return {region.name: self._one(language, place, region) for region in regions}
 
-    def _one(self, place: int | None, region: Region) -> str:
-        key = (place, region.name)
+    def _one(self, language: str | None, place: int | None, region: Region) -> str:
+        key = (language, place, region.name)
         known = self._done.get(key)
         if known is not None and known[0] == region.value:
             return known[1]

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,10 +19,10 @@ from games.play.access import table_for
 from games.play.forms import read_post
 from games.play.hints import hint_for, hint_words
 from games.play.models import Table
-from games.play.present import Loaded, full_width, load
+from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
 from games.play.services import moves, seats, trustee
-from games.play.words import sentence
+from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest
 
@@ -66,7 +67,7 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
     try:
         return _answer(known, table)
     except Refusal as refusal:
-        words = full_width(sentence(refusal, game_of(table.ruleset)).zh)
+        words = said(sentence(refusal, game_of(table.ruleset)))
         return _refused(known, table, words, refusal.code)
 
 
@@ -117,7 +118,9 @@ def _hint(request: UserRequest, table: Table) -> HttpResponse:
     press = request.POST.get("press", "0")
     hint = hint_for(loaded, seat, int(press[:3]) if press.isascii() and press.isdigit() else 0)
     if not request.htmx:
-        return _page(request, table, f"提示：{hint_words(loaded, seat, hint)}", 200)
+        return _page(
+            request, table, _("提示：{hint}").format(hint=hint_words(loaded, seat, hint)), 200
+        )
     told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
     return HttpResponse(refusal_region(""), headers={"HX-Trigger": json.dumps(told)})
 
@@ -140,7 +143,7 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
     seat = loaded.seat_of(request.user.id)
     context = {
         "code": table.code,
-        "title": loaded.game.meta.title.zh,
+        "title": said(loaded.game.meta.title),
         "kind": loaded.game.meta.key,
         "seat": seat if seat is not None else 0,
         "seated": seat is not None,

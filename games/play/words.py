@@ -48,12 +48,12 @@ def cached_words(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def remember(write: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(maxsize=most)
-        def known(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: ARG001
+        def known(language: str | None, *args: Any, **kwargs: Any) -> R:  # noqa: ANN401, ARG001
             return write(*args, **kwargs)
 
         @wraps(write)
         def words(*args: P.args, **kwargs: P.kwargs) -> R:
-            return known(get_language(), *args, **kwargs)
+            return known(get_language(), *args, **kwargs)  # type: ignore[arg-type]
 
         return words
 

@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from games.engine.core.views import View
 from games.play.present import (
     Button,
@@ -16,6 +18,7 @@ from games.play.present import (
     log_lines,
 )
 from games.play.screens.common import controls_of, seat_plates, tools_of, version_text
+from games.play.words import said
 
 
 class GameScreen(Protocol):
@@ -51,7 +54,7 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     view = loaded.view(None)
     plates = seat_plates(loaded)
     if view is None:
-        status = Status(title=loaded.game.meta.title.zh, words="等人入座")
+        status = Status(title=said(loaded.game.meta.title), words=_("等人入座"))
         return PublicScreen(version=version_text(loaded), seats=plates, status=status)
     game = _game_screen(loaded.game.meta.key)
     return PublicScreen(

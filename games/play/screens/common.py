@@ -1,8 +1,9 @@
 """The parts of a screen that are the same for every game."""
 
-from functools import lru_cache
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.core.cards import Cards, each_card
+from games.engine.core.cards import RANKS, Cards, each_card
 from games.play.present import (
     Button,
     Controls,
@@ -11,18 +12,20 @@ from games.play.present import (
     Tools,
     face,
     name_of,
+    rank_label,
     ruleset_name,
 )
 from games.play.services import clocks
+from games.play.words import cached_words
 
-READY = Button("ready", "准备", "main")
-NOT_READY = Button("unready", "取消准备")
-AGAIN = Button("ready", "再来一局", "main")
-FILL = Button("bots", "补机器人")
-LEAVE = Button("leave", "离开")
-HINT = Button("hint", "提示")
-AUTO = Button("auto", "托管")
-TAKE_BACK = Button("unauto", "我来打", "main")
+READY = Button("ready", gettext_lazy("准备"), "main")
+NOT_READY = Button("unready", gettext_lazy("取消准备"))
+AGAIN = Button("ready", gettext_lazy("再来一局"), "main")
+FILL = Button("bots", gettext_lazy("补机器人"))
+LEAVE = Button("leave", gettext_lazy("离开"))
+HINT = Button("hint", gettext_lazy("提示"))
+AUTO = Button("auto", gettext_lazy("托管"))
+TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
 
 def version_text(loaded: Loaded) -> str:
@@ -55,13 +58,13 @@ def controls_of(
     """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
     live = loaded.match is not None and loaded.match.ended_at is None
     if loaded.table.closed:
-        return Controls(hint="这张桌子已经散了。")
+        return Controls(hint=_("这张桌子已经散了。"))
     if seat is None:
         free = any(each.is_free for each in loaded.seats)
-        words = "点一个空位入座。" if free and not live else "你在旁观。"
+        words = _("点一个空位入座。") if free and not live else _("你在旁观。")
         return Controls(hint=words)
     if live and is_auto(loaded, seat):
-        return Controls(buttons=(TAKE_BACK,), hint="托管中：机器人替你打。")
+        return Controls(buttons=(TAKE_BACK,), hint=_("托管中：机器人替你打。"))
     if live:
         return Controls(buttons=buttons, hint=hint, asks=bool(buttons))
     return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
@@ -97,10 +100,14 @@ def _waiting_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
 def _waiting_hint(loaded: Loaded, seat: int) -> str:
     missing = sum(each.is_free for each in loaded.seats)
     if missing:
-        return f"还差 {missing} 位，等人入座或补机器人。"
+        return ngettext(
+            "还差 {count} 位，等人入座或补机器人。",
+            "还差 {count} 位，等人入座或补机器人。",
+            missing,
+        ).format(count=missing)
     if not loaded.seats[seat].ready:
-        return "坐齐了，按下就发牌。" if _others_ready(loaded, seat) else "请准备。"
-    return "等其他人准备……"
+        return _("坐齐了，按下就发牌。") if _others_ready(loaded, seat) else _("请准备。")
+    return _("等其他人准备……")
 
 
 def _others_ready(loaded: Loaded, seat: int) -> bool:
@@ -127,7 +134,7 @@ def names_of(loaded: Loaded) -> list[str]:
     return [name_of(seat) for seat in loaded.seats]
 
 
-@lru_cache(maxsize=1024)
+@cached_words(1024)
 def cards_in_words(cards: Cards) -> str:
     """Cards with their suits, high ones first.
 
@@ -135,5 +142,5 @@ def cards_in_words(cards: Cards) -> str:
     >>> cards_in_words(take_all("BTH"))
     '大王 ♥10'
     """
-    shown = [face(number) for number in sorted(each_card(cards), reverse=True)]
-    return " ".join(f"{each.sign}{each.rank}" for each in shown)
+    shown = sorted(each_card(cards), reverse=True)
+    return " ".join(face(number).sign + rank_label(RANKS[number >> 4]) for number in shown)

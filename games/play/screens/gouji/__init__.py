@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from django.utils.translation import gettext_lazy
+
 from games.engine.core.views import View
 from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status, groups
 from games.play.screens.gouji.choices import buttons_of
@@ -9,8 +11,8 @@ from games.play.screens.gouji.hints import hint_of
 from games.play.screens.gouji.plates import plates_of
 from games.play.screens.gouji.results import result_of, status_of
 
-QUIET: Final = Button("quiet", "别问我烧牌")
-UNQUIET: Final = Button("unquiet", "烧牌要问我")
+QUIET: Final = Button("quiet", gettext_lazy("别问我烧牌"))
+UNQUIET: Final = Button("unquiet", gettext_lazy("烧牌要问我"))
 
 
 class GoujiScreen:

@@ -1,8 +1,10 @@
 """What a player of Gouji may do now, as buttons."""
 
-from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.engine.core.cards import TWO, Cards
 from games.engine.core.views import Choice, Own, View
@@ -10,18 +12,19 @@ from games.engine.gouji.plays import GOUJI_COUNT
 from games.play.present import Button
 from games.play.screens.common import HINT
 from games.play.screens.gouji.terms import card_text, shown_in_words, times_in_words
+from games.play.words import cached_words
 
 LABELS: Final = {
-    "play": "出牌",
-    "pass": "过牌",
-    "yield": "让牌",
-    "declare": "宣点",
-    "burn": "烧牌",
-    "return": "还贡",
-    "revolt": "革命",
-    "stay": "不革命",
-    "head": "要头",
-    "headless": "无头",
+    "play": gettext_noop("出牌"),
+    "pass": gettext_noop("过牌"),
+    "yield": gettext_noop("让牌"),
+    "declare": gettext_noop("宣点"),
+    "burn": gettext_noop("烧牌"),
+    "return": gettext_noop("还贡"),
+    "revolt": gettext_noop("革命"),
+    "stay": gettext_noop("不革命"),
+    "head": gettext_noop("要头"),
+    "headless": gettext_noop("无头"),
 }
 MAIN: Final = frozenset({"play", "burn", "return", "declare", "show", "charge", "stay", "head"})
 ORDER: Final = ("charge", "play", "burn", "return", "declare", "show", "head", "stay")
@@ -50,7 +53,7 @@ def _buttons(choice: Choice, own: Own, public: Any) -> tuple[Button, ...]:  # no
     kind = "main" if verb in MAIN else "plain"
     if verb == "charge":
         ready = tuple(Button(value, label, "offer") for value, label in _charges(own.hand))
-        return (*ready, Button("charge", "冲点", kind, cards=True))
+        return (*ready, Button("charge", _("冲点"), kind, cards=True))
     if choice.picks:
         return tuple(Button(pick, _pick_label(pick), kind) for pick in choice.picks)
     return (Button(verb, _label(verb, own, public), kind, choice.cards),)
@@ -58,29 +61,33 @@ def _buttons(choice: Choice, own: Own, public: Any) -> tuple[Button, ...]:  # no
 
 def _label(verb: str, own: Own, public: Any) -> str:  # noqa: ANN401
     if verb == "decline" and public.phase == "charge":
-        return "不打了" if public.charge else "不冲"
+        return _("不打了") if public.charge else _("不冲")
     if verb == "decline":
-        return "不烧"
+        return _("不烧")
     if verb == "play" and public.phase == "charge":
-        return "打这套"
+        return _("打这套")
     if verb == "done":
         return _done_label(own)
-    return LABELS.get(verb, verb)
+    return _(LABELS.get(verb, verb))
 
 
 def _done_label(own: Own) -> str:
     verbs = {choice.verb for choice in own.choices}
     if own.chosen or not verbs & {"declare", "show"}:
-        return "选好了"
-    return ("不宣" if "declare" in verbs else "") + ("不亮" if "show" in verbs else "")
+        return _("选好了")
+    if "show" not in verbs:
+        return _("不宣")
+    return _("不宣不亮") if "declare" in verbs else _("不亮")
 
 
 def _pick_label(pick: str) -> str:
-    verb, _, rest = pick.partition(" ")
-    return f"{shown_in_words(rest)}上班" if verb == "show" else LABELS.get(verb, pick)
+    verb, __, rest = pick.partition(" ")
+    if verb == "show":
+        return _("{shown}上班").format(shown=shown_in_words(rest))
+    return _(LABELS.get(verb, pick))
 
 
-@lru_cache(maxsize=64)
+@cached_words(64)
 def _charges(hand: Cards) -> tuple[tuple[str, str], ...]:
     """The strongest charges of a hand, each weak set first: all cards of a rank in a set, or split in two."""
     sets = _sets(hand)
@@ -94,7 +101,7 @@ def _charges(hand: Cards) -> tuple[tuple[str, str], ...]:
         else:
             value = " ".join(card_text(cards) for cards in reversed(picked))
             words = " ".join(times_in_words(cards) for cards in reversed(picked))
-            found.setdefault(f"冲 {words}", f"charge {value}")
+            found.setdefault(_("冲 {sets}").format(sets=words), f"charge {value}")
         if len(found) == MOST_CHARGES:
             break
     return tuple((value, label) for label, value in found.items())

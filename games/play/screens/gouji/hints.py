@@ -3,6 +3,9 @@
 from itertools import islice
 from typing import Any, Final
 
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
 from games.engine.core.cards import BIG, SMALL, Cards, rank_counts, take_all
 from games.engine.core.game import Game
 from games.engine.core.views import View
@@ -11,11 +14,11 @@ from games.engine.gouji.burning import covers
 from games.play.present import Loaded, name_of, short_name
 from games.play.screens.common import cards_in_words
 from games.play.screens.gouji.terms import SAYINGS, ranks_in_words, shown_in_words
+from games.play.words import sentences
 
-WAIT: Final = "等其他人……"
 MOST_BURNS: Final = 300
 MOST_ADVICE: Final = 4096
-_ADVICE: Final[dict[tuple[Cards, Cards, str], str]] = {}
+_ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 
 def hint_of(loaded: Loaded, view: View) -> str:
@@ -25,9 +28,9 @@ def hint_of(loaded: Loaded, view: View) -> str:
         return ""
     said = _chosen(own.chosen)
     if not own.choices:
-        return f"你已选：{said}。{WAIT}" if said else ""
+        return _("你已选：{chosen}。等其他人……").format(chosen=said) if said else ""
     words = _asked(loaded, view, {choice.verb for choice in own.choices})
-    return f"已选：{said}。{words}" if said else words
+    return _("已选：{chosen}。{words}").format(chosen=said, words=words) if said else words
 
 
 def _asked(loaded: Loaded, view: View, verbs: set[str]) -> str:
@@ -43,12 +46,12 @@ def _asked(loaded: Loaded, view: View, verbs: set[str]) -> str:
 def _opening_words(public: Any, verbs: set[str]) -> str:  # noqa: ANN401 -- the game's own view
     if public.phase == "revolution":
         if "revolt" in verbs:
-            return "手里没有花和2，可以革命：弃牌离局，算没开点。"
-        return "没有花和2的人才能革命，你不能。"
+            return _("手里没有花和2，可以革命：弃牌离局，算没开点。")
+        return _("没有花和2的人才能革命，你不能。")
     if public.phase == "charge":
         return _charge_hint(public, verbs)
     if public.phase == "heads":
-        return "要头：你的前三手够级牌是死级，别人不能上。无头：谁的牌都能上，谁也能上你的。"
+        return _("要头：你的前三手够级牌是死级，别人不能上。无头：谁的牌都能上，谁也能上你的。")
     return _opening_hint(verbs)
 
 
@@ -60,16 +63,16 @@ def _chosen(text: str) -> str:
     """
     said = []
     for action in filter(None, text.split(", ")):
-        verb, _, rest = action.partition(" ")
-        words = SAYINGS.get(verb, verb)
+        verb, __, rest = action.partition(" ")
+        words = _(SAYINGS.get(verb, verb))
         if verb == "show":
             words = shown_in_words(rest)
         elif rest:
             words += f" {cards_in_words(take_all(rest))}"
         said.append(words)
     if said and not any(said):
-        return "不宣也不亮"
-    return "，".join(filter(None, said))
+        return _("不宣也不亮")
+    return _("，").join(filter(None, said))
 
 
 def _return_hint(loaded: Loaded, view: View) -> str:
@@ -81,29 +84,36 @@ def _return_hint(loaded: Loaded, view: View) -> str:
     if done >= len(payers):
         return ""
     payer = payers[done]
-    got = f"收到的 {cards_in_words(own.barred)} 不能还。" if own.barred else ""
-    return f"还给 {short_name(name_of(loaded.seats[payer]))} {own.choices[0].count} 张。{got}"
+    words = _("还给 {name} {count} 张。").format(
+        name=short_name(name_of(loaded.seats[payer])), count=own.choices[0].count
+    )
+    if not own.barred:
+        return words
+    got = _("收到的 {cards} 不能还。").format(cards=cards_in_words(own.barred))
+    return sentences(words, got)
 
 
 def _charge_hint(public: Any, verbs: set[str]) -> str:  # noqa: ANN401
     if public.charge:
-        cards = public.charge[public.charge_beaten]
-        words = f"第 {public.charge_beaten + 1} 套是 {ranks_in_words(cards)}"
-        if "play" in verbs:
-            return f"{words}，三套全打掉才算你开点。"
-        return f"{words}，你打不掉。"
+        cards = ranks_in_words(public.charge[public.charge_beaten])
+        words = (
+            _("第 {number} 套是 {cards}，三套全打掉才算你开点。")
+            if "play" in verbs
+            else _("第 {number} 套是 {cards}，你打不掉。")
+        )
+        return words.format(number=public.charge_beaten + 1, cards=cards)
     if "charge" in verbs:
-        return "勾三套级牌冲点，或用配好的。对头有一套打不掉，你就算开点。"
-    return "手里不够三套级牌，不能冲点。"
+        return _("勾三套级牌冲点，或用配好的。对头有一套打不掉，你就算开点。")
+    return _("手里不够三套级牌，不能冲点。")
 
 
 def _opening_hint(verbs: set[str]) -> str:
     words = []
     if "declare" in verbs:
-        words.append("宣点：声明自己要开点。")
+        words.append(_("宣点：声明自己要开点。"))
     if "show" in verbs:
-        words.append("上班：亮牌争先发。")
-    return "".join(words) or "没有可宣可亮的了。"
+        words.append(_("上班：亮牌争先发。"))
+    return sentences(*words) or _("没有可宣可亮的了。")
 
 
 def _burn_hint(loaded: Loaded, view: View, verbs: set[str]) -> str:
@@ -112,13 +122,14 @@ def _burn_hint(loaded: Loaded, view: View, verbs: set[str]) -> str:
         return ""
     who = short_name(name_of(loaded.seats[top.seat]))
     if "burn" not in verbs:
-        return f"{who} 打够级，你没有能烧的牌。"
-    return f"烧 {who}？{_advice(loaded, view)}"
+        return _("{name} 打够级，你没有能烧的牌。").format(name=who)
+    return sentences(_("烧 {name}？").format(name=who), _advice(loaded, view))
 
 
 def _advice(loaded: Loaded, view: View) -> str:
     """Whether a burn can succeed, from the viewer's own hand alone."""
-    key = (view.own.hand if view.own else 0, view.public.top.cards, str(loaded.game.ruleset))
+    hand, ruleset = view.own.hand if view.own else 0, str(loaded.game.ruleset)
+    key = (hand, view.public.top.cards, ruleset, get_language())
     known = _ADVICE.get(key)
     if known is None:
         if len(_ADVICE) >= MOST_ADVICE:
@@ -136,9 +147,13 @@ def _best_burn(game: Game[Any], view: View) -> str:
         jokers, ranks = left[SMALL] + left[BIG], sum(count > 0 for count in left[:SMALL])
         sure = covers(hand, burn.cards, game.rules)  # type: ignore[attr-defined]
         best = max(best, (sure, 99 + jokers - ranks, jokers, ranks))
-    sure, _, jokers, ranks = best
-    words = "能烧成" if sure else "花不够，烧不成"
-    return f"烧后剩 {jokers} 张花、{ranks} 种牌，{words}。"
+    sure, __, jokers, ranks = best
+    words = (
+        _("烧后剩 {jokers} 张花、{ranks} 种牌，能烧成。")
+        if sure
+        else _("烧后剩 {jokers} 张花、{ranks} 种牌，花不够，烧不成。")
+    )
+    return words.format(jokers=jokers, ranks=ranks)
 
 
 def _play_hint(view: View, verbs: set[str]) -> str:
@@ -146,10 +161,13 @@ def _play_hint(view: View, verbs: set[str]) -> str:
     if own is None:
         return ""
     if "pass" in verbs:
-        many = f"上牌要 {public.top.cards.bit_count()} 张，点数更大。" if public.top else ""
-        return many if "play" in verbs else "你没有管得上的牌，只能过。"
+        if "play" not in verbs:
+            return _("你没有管得上的牌，只能过。")
+        count = public.top.cards.bit_count() if public.top else 0
+        words = ngettext("上牌要 {count} 张，点数更大。", "上牌要 {count} 张，点数更大。", count)
+        return words.format(count=count) if count else ""
     if public.burner == view.seat:
-        return "你在烧牌：每一手都要挂花，最后一手除外。"
+        return _("你在烧牌：每一手都要挂花，最后一手除外。")
     if own.barred:
-        return "轮到你发牌，3 留到最后。"
-    return "轮到你发牌。"
+        return _("轮到你发牌，3 留到最后。")
+    return _("轮到你发牌。")

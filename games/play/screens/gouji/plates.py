@@ -3,11 +3,14 @@
 from dataclasses import replace
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext
+
 from games.engine.core.views import View
 from games.play.present import Face, SeatShow, faces
 from games.play.screens.gouji.terms import DUES, PLACES
 
-SAID: Final = {"pass": "过", "yield": "让"}
+SAID: Final = {"pass": gettext_noop("过"), "yield": gettext_noop("让")}
 DEALT: Final = frozenset({"tribute", "return", "revolution", "charge", "heads", "opening", "play"})
 ASKED: Final = frozenset({"return", "charge", "heads", "play"})
 """The phases whose plates show who is asked; where all are, none is marked."""
@@ -33,7 +36,7 @@ def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
         acting=public.phase in ASKED and number in public.to_act,
         badges=_badges(public, number),
         place=_place(public, number),
-        said="" if laid is None or played else SAID.get(laid.kind, ""),
+        said="" if laid is None or played else _(SAID.get(laid.kind, "")),
         laid=before,
         laid_words=words,
         on_top=on_top,
@@ -43,11 +46,11 @@ def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
 def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
     """What lies before a seat that has not played: cards shown for the lead, sets of a charge, tribute."""
     if public.charge and public.revolted == number:
-        return _charged(public), "冲点"
+        return _charged(public), _("冲点")
     if public.phase in {"return", "revolution"} and public.dues:
         return (), _paid(public, number)
     if public.phase == "play" and not public.trick and not public.last_trick:
-        return faces(public.shown[number]), "上班" if public.shown[number] else ""
+        return faces(public.shown[number]), _("上班") if public.shown[number] else ""
     return (), ""
 
 
@@ -66,38 +69,42 @@ def _paid(public: Any, number: int) -> str:  # noqa: ANN401
         if due.payer == number:
             paid[due.kind] = paid.get(due.kind, 0) + due.count
     got = sum(due.count for due in public.dues if due.receiver == number)
-    words = [f"{DUES[kind]} {count} 张" for kind, count in paid.items()]
-    return "，".join([*words, *([f"吃贡 {got} 张"] if got else [])])
+    words = [
+        _("{due} {count} 张").format(due=_(DUES[kind]), count=count) for kind, count in paid.items()
+    ]
+    if got:
+        words.append(ngettext("吃贡 {count} 张", "吃贡 {count} 张", got).format(count=got))
+    return _("，").join(words)
 
 
 def _top_words(public: Any) -> str:  # noqa: ANN401
     if public.dead:
-        return "够死级"
+        return _("够死级")
     if public.burner == public.top.seat:
-        return "烧牌"
-    return "够级" if public.gouji else ""
+        return _("烧牌")
+    return pgettext("a play", "够级") if public.gouji else ""
 
 
 def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
     owed = {due.kind for due in public.owed if due.payer == number}
     burning = public.burner is not None
     marks = (
-        (burning and public.burner == number, "烧"),
-        ("burn" in owed or (burning and public.burned == number), "被烧"),
-        ("stifle" in owed, "被闷"),
-        (number in public.fallen and "stifle" not in owed, "烧败"),
-        (public.revolted == number, "革命"),
-        (public.opened[number], "开点"),
-        (public.declared[number], "宣点"),
-        (public.headless[number], "无头"),
-        (public.headed == number, f"要头{public.heads_left}" if public.heads_left else "要头"),
+        (burning and public.burner == number, _("烧")),
+        ("burn" in owed or (burning and public.burned == number), _("被烧")),
+        ("stifle" in owed, _("被闷")),
+        (number in public.fallen and "stifle" not in owed, _("烧败")),
+        (public.revolted == number, _("革命")),
+        (public.opened[number], _("开点")),
+        (public.declared[number], _("宣点")),
+        (public.headless[number], _("无头")),
+        (public.headed == number, _("要头{left}").format(left=public.heads_left or "")),
     )
     return tuple(words for held, words in marks if held)
 
 
 def _place(public: Any, number: int) -> str:  # noqa: ANN401
     if public.places[number]:
-        return PLACES[public.places[number]]
+        return _(PLACES[public.places[number]])
     if public.phase == "play" and number in public.finished:
-        return PLACES[public.finished.index(number) + 1]
-    return "离局" if number in public.fallen or public.revolted == number else ""
+        return _(PLACES[public.finished.index(number) + 1])
+    return _("离局") if number in public.fallen or public.revolted == number else ""

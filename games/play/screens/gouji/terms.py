@@ -1,33 +1,40 @@
 """The words that Gouji's screen is made of."""
 
-from functools import lru_cache
 from typing import Final
 
-from games.engine.core.cards import RANKS, Cards, each_card, write_card
-from games.play.present import RANK_LABELS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-PLACES: Final = ("", "头科", "二科", "三科", "四科", "二落", "大落")
+from games.engine.core.cards import RANKS, Cards, each_card, write_card
+from games.play.present import rank_label
+from games.play.words import cached_words
+
+PLACES: Final = (
+    "",
+    *(gettext_noop("头科"), gettext_noop("二科"), gettext_noop("三科")),
+    *(gettext_noop("四科"), gettext_noop("二落"), gettext_noop("大落")),
+)
 POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 DUES: Final = {
-    "stifle": "闷贡",
-    "burn": "烧贡",
-    "open": "点贡",
-    "place": "落贡",
-    "sweep": "串三户的贡",
+    "stifle": gettext_noop("闷贡"),
+    "burn": gettext_noop("烧贡"),
+    "open": gettext_noop("点贡"),
+    "place": gettext_noop("落贡"),
+    "sweep": gettext_noop("串三户的贡"),
 }
 SAYINGS: Final = {
-    "revolt": "革命",
-    "stay": "不革命",
-    "declare": "宣点",
+    "revolt": gettext_noop("革命"),
+    "stay": gettext_noop("不革命"),
+    "declare": gettext_noop("宣点"),
     "done": "",
-    "decline": "不烧",
-    "burn": "烧牌",
-    "return": "还",
+    "decline": gettext_noop("不烧"),
+    "burn": gettext_noop("烧牌"),
+    "return": gettext_noop("还"),
 }
 
 
-@lru_cache(maxsize=1024)
+@cached_words(1024)
 def ranks_in_words(cards: Cards) -> str:
     """Cards without their suits, counted by rank.
 
@@ -42,8 +49,8 @@ def ranks_in_words(cards: Cards) -> str:
 
 
 def _rank_in_words(rank: int, count: int) -> str:
-    label = RANK_LABELS.get(RANKS[rank], RANKS[rank])
-    return label if count == 1 else f"{count} 张 {label}"
+    label = rank_label(RANKS[rank])
+    return label if count == 1 else _("{count} 张 {rank}").format(count=count, rank=label)
 
 
 def times_in_words(cards: Cards) -> str:
@@ -54,7 +61,7 @@ def times_in_words(cards: Cards) -> str:
     'K×3'
     """
     rank = (cards.bit_length() - 1) >> 4
-    return f"{RANK_LABELS.get(RANKS[rank], RANKS[rank])}×{cards.bit_count()}"
+    return f"{rank_label(RANKS[rank])}×{cards.bit_count()}"
 
 
 def shown_in_words(card: str) -> str:
@@ -63,7 +70,7 @@ def shown_in_words(card: str) -> str:
     >>> shown_in_words("4S")
     '亮 ♠4'
     """
-    return f"亮 {SUITS.get(card[1:], '')}{card[:1]}"
+    return _("亮 {card}").format(card=f"{SUITS.get(card[1:], '')}{card[:1]}")
 
 
 def card_text(cards: Cards) -> str:

@@ -1,5 +1,7 @@
 """The Shengji games on the screen: what they share. Each game adds its own words."""
 
+from django.utils.translation import gettext as _
+
 from games.engine.core.cards import take_all
 from games.engine.core.views import View
 from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status
@@ -35,6 +37,7 @@ class LevelsScreen:
 
     def tools(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:  # noqa: ARG002
         """The dealer may look at what he buried."""
-        verb, _, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
-        buried = f"我扣的底：{cards_in_words(take_all(cards))}" if verb == "bury" else ""
-        return (), buried
+        verb, __, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
+        if verb != "bury":
+            return (), ""
+        return (), _("我扣的底：{cards}").format(cards=cards_in_words(take_all(cards)))

@@ -2,14 +2,21 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from games.engine.core.cards import SUITS
 from games.engine.core.views import Choice, Own, View
-from games.play.present import RANK_LABELS, SUIT_SIGNS, Button, Loaded
+from games.engine.levels.trumps import TRUMP
+from games.play.present import SUIT_SIGNS, Button, Loaded, rank_label
 from games.play.screens.common import HINT
 from games.play.screens.levels.hands import LABELS, trumps_in
 
-VERBS: Final = {"play": "出牌", "bury": "扣底", "decline": "不亮"}
-WAIT: Final = "等其他人……"
+VERBS: Final = {
+    "play": gettext_noop("出牌"),
+    "bury": gettext_noop("扣底"),
+    "decline": gettext_noop("不亮"),
+}
 
 
 def buttons_of(view: View) -> tuple[Button, ...]:
@@ -27,17 +34,23 @@ def _buttons(choice: Choice, public: Any) -> tuple[Button, ...]:  # noqa: ANN401
     if choice.picks:
         return tuple(_pick(pick, public) for pick in choice.picks)
     kind = "main" if choice.cards else "plain"
-    return (Button(choice.verb, VERBS.get(choice.verb, choice.verb), kind, choice.cards),)
+    return (Button(choice.verb, _(VERBS.get(choice.verb, choice.verb)), kind, choice.cards),)
 
 
 def _pick(pick: str, public: Any) -> Button:  # noqa: ANN401
-    verb, _, rest = pick.partition(" ")
+    verb, __, rest = pick.partition(" ")
     if verb == "stars":
-        return Button(
-            pick, f"摘 {rest} 颗" if rest != "0" else "不摘", "main" if rest != "0" else "plain"
-        )
-    word = "反" if any(seen.on_top for seen in public.shows) else "亮"
-    return Button(pick, f"{word} {face_in_words(rest)}", "main")
+        return Button(pick, stars_in_words(rest), "main" if rest != "0" else "plain")
+    over = any(seen.on_top for seen in public.shows)
+    words = _("反 {card}") if over else _("亮 {card}")
+    return Button(pick, words.format(card=face_in_words(rest)), "main")
+
+
+def stars_in_words(number: str) -> str:
+    """How many stars are taken."""
+    if number == "0":
+        return _("不摘")
+    return ngettext("摘 {count} 颗", "摘 {count} 颗", int(number)).format(count=number)
 
 
 def face_in_words(text: str) -> str:
@@ -47,8 +60,8 @@ def face_in_words(text: str) -> str:
     ('♠3', '大王×2')
     """
     if text[1:2] in SUITS and len(text) == 2:
-        return SUIT_SIGNS[SUITS.index(text[1])] + RANK_LABELS.get(text[0], text[0])
-    name = RANK_LABELS.get(text[0], text[0])
+        return SUIT_SIGNS[SUITS.index(text[1])] + rank_label(text[0])
+    name = rank_label(text[0])
     return name if len(text) == 1 else f"{name}×{len(text)}"
 
 
@@ -64,38 +77,40 @@ def hint_of(loaded: Loaded, view: View) -> str:
     if not own.choices:
         return ""
     if public.phase == "burying":
-        return f"底牌在你手里了，选 {own.choices[0].count} 张扣下。"
+        return _("底牌在你手里了，选 {count} 张扣下。").format(count=own.choices[0].count)
     return _play_hint(loaded, view)
 
 
 def _stars_hint(own: Own) -> str:
     if own.chosen:
-        said = own.chosen.removeprefix("stars ")
-        return f"已选：{'不摘' if said == '0' else f'摘 {said} 颗'}。{WAIT}"
+        said = stars_in_words(own.chosen.removeprefix("stars "))
+        return _("你已选：{chosen}。等其他人……").format(chosen=said)
     if own.choices and len(own.choices[0].picks) == 1:
-        return "手里没有大王，不能摘星。"
-    return "摘星：放几个大王进底牌，换几张小牌。"
+        return _("手里没有大王，不能摘星。")
+    return _("摘星：放几个大王进底牌，换几张小牌。")
 
 
 def _drawing_hint(view: View) -> str:
     own = view.own
     if own is None or own.chosen:
-        return "已选不亮，等牌摸完。"
+        return _("已选不亮，等牌摸完。")
     if any(choice.verb == "show" for choice in own.choices):
-        return "可以亮主。"
-    return "摸到级牌就可以亮主。" if own.choices else ""
+        return _("可以亮主。")
+    return _("摸到级牌就可以亮主。") if own.choices else ""
 
 
 def _play_hint(loaded: Loaded, view: View) -> str:
     own, public = view.own, view.public
     if own is None or not public.trick:
-        return "轮到你先出。"
+        return _("轮到你先出。")
     trumps, led = trumps_in(loaded, view), public.trick[0].cards
     suit = trumps.suits[led.bit_length() - 1]
     held = (own.hand & trumps.masks[suit]).bit_count()
-    name = LABELS[suit]
-    if not held:
-        return (
-            f"跟 {led.bit_count()} 张。{name}没有了，可以垫牌{'' if name == '主' else '或用主毙'}。"
-        )
-    return f"跟 {led.bit_count()} 张，有{name}先跟{name}。"
+    count = led.bit_count()
+    if held:
+        words = _("跟 {count} 张，有{suit}先跟{suit}。")
+    elif suit == TRUMP:
+        words = _("跟 {count} 张。{suit}没有了，可以垫牌。")
+    else:
+        words = _("跟 {count} 张。{suit}没有了，可以垫牌或用主毙。")
+    return words.format(count=count, suit=_(LABELS[suit]))

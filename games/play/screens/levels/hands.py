@@ -1,16 +1,19 @@
 """A hand of a Shengji game: trumps first, then suit by suit, high cards first."""
 
-from functools import lru_cache
 from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.engine.core.cards import Cards, each_card
 from games.engine.core.views import View
 from games.engine.levels.trumps import TRUMP, Trumps, trumps_of
 from games.play.present import SUIT_SIGNS, Group, Loaded, faces_of
+from games.play.words import cached_words
 
 ORDER: Final = (TRUMP, 3, 2, 0, 1)
 """Trumps, then black and red in turn where nothing is missing: ♠ ♥ ♣ ♦."""
-LABELS: Final = (*SUIT_SIGNS, "主")
+LABELS: Final = (*SUIT_SIGNS, gettext_noop("主"))
 
 
 def trumps_in(loaded: Loaded, view: View) -> Trumps:
@@ -26,14 +29,14 @@ def hand_of(loaded: Loaded, view: View) -> tuple[Group, ...]:
     )
 
 
-@lru_cache(maxsize=2048)
+@cached_words(2048)
 def _sorted(hand: Cards, barred: Cards, level: int, suit: int, natural: bool) -> tuple[Group, ...]:  # noqa: FBT001
     trumps = trumps_of(level, suit, natural)
     held: dict[int, list[int]] = {each: [] for each in ORDER}
     for number in sorted(each_card(hand), key=trumps.places.__getitem__, reverse=True):
         held[trumps.suits[number]].append(number)
     return tuple(
-        Group(f"{LABELS[each]} {len(numbers)}", faces_of(numbers, barred))
+        Group(f"{_(LABELS[each])} {len(numbers)}", faces_of(numbers, barred))
         for each, numbers in held.items()
         if numbers
     )

@@ -3,17 +3,20 @@
 from dataclasses import replace
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.engine.core.views import View
 from games.play.present import Face, SeatShow, faces
 
 DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
 ASKED: Final = frozenset({"burying", "play"})
 STATES: Final = {
-    "stands": "亮主",
-    "covered": "被反",
-    "pending": "等下一张定主",
-    "awaiting": "等他再亮王",
-    "lost": "作废",
+    "stands": gettext_noop("亮主"),
+    "covered": gettext_noop("被反"),
+    "pending": gettext_noop("等下一张定主"),
+    "awaiting": gettext_noop("等他再亮王"),
+    "lost": gettext_noop("作废"),
 }
 
 
@@ -31,7 +34,7 @@ def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
 def _plate(plate: SeatShow, public: Any, laid: Any, *, old: bool) -> SeatShow:  # noqa: ANN401
     number = plate.number
     if laid is not None:
-        before, words = faces(laid.cards), "甩牌失败" if laid.tried else ""
+        before, words = faces(laid.cards), _("甩牌失败") if laid.tried else ""
     else:
         before, words = _shown(public, number)
     return replace(
@@ -51,13 +54,16 @@ def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: A
     if public.phase == "drawing":
         own = [seen for seen in public.shows if seen.seat == number]
         cards = own[-1].cards if own else 0
-        return faces(cards), STATES.get(own[-1].state, "") if own else ""
+        return faces(cards), _(STATES.get(own[-1].state, "")) if own else ""
     if public.phase in {"burying", "stars"} and public.shown[number]:
-        return faces(public.shown[number]), "亮主"
+        return faces(public.shown[number]), _("亮主")
     return (), ""
 
 
 def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
     put = public.put[number] if public.put else 0
-    marks = ((public.dealer == number, "庄"), (put > 0, f"摘星{put}"))
+    marks = (
+        (public.dealer == number, _("庄")),
+        (put > 0, _("摘星{count}").format(count=put)),
+    )
     return tuple(words for held, words in marks if held)

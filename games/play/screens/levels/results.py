@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from games.engine.core.cards import RANKS, SMALL
 from games.engine.core.views import View
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
 from games.play.present import (
-    RANK_LABELS,
     SUIT_CLASSES,
     SUIT_SIGNS,
     Face,
@@ -15,11 +17,12 @@ from games.play.present import (
     ResultShow,
     Status,
     faces,
+    rank_label,
     short_name,
 )
 from games.play.screens.common import deadline_of, names_of
 
-SIDES: Final = ("蓝方", "红方")
+SIDES: Final = (gettext_noop("蓝方"), gettext_noop("红方"))
 
 
 def level_in_words(level: int) -> str:
@@ -28,7 +31,7 @@ def level_in_words(level: int) -> str:
     >>> level_in_words(7)
     '10'
     """
-    return RANK_LABELS.get(RANKS[level], RANKS[level])
+    return rank_label(RANKS[level])
 
 
 def status_of(loaded: Loaded, view: View) -> Status:
@@ -36,15 +39,21 @@ def status_of(loaded: Loaded, view: View) -> Status:
     public = view.public
     deadline, seconds, bank = deadline_of(loaded)
     return Status(
-        title=f"第 {max(public.deal, 1)} 局",
+        title=_("第 {number} 局").format(number=max(public.deal, 1)),
         trump=_trump(public),
         words=_words(loaded, public),
-        notes=(f"闲家 {public.points} 分",) if public.phase == "play" else (),
+        notes=_notes(public),
         scores=tuple(level_in_words(level) for level in public.levels),
         deadline_ms=deadline,
         seconds=seconds,
         bank=bank,
     )
+
+
+def _notes(public: Any) -> tuple[str, ...]:  # noqa: ANN401 -- the game's own view
+    if public.phase != "play":
+        return ()
+    return (_("闲家 {points} 分").format(points=public.points),)
 
 
 def _trump(public: Any) -> Face | None:  # noqa: ANN401 -- the game's own view
@@ -53,7 +62,7 @@ def _trump(public: Any) -> Face | None:  # noqa: ANN401 -- the game's own view
     known = public.suit != NO_SUIT
     return Face(
         key="",
-        rank=f"主 {level_in_words(public.level)}",
+        rank=_("主 {level}").format(level=level_in_words(public.level)),
         sign=SUIT_SIGNS[public.suit] if known else "",
         colour=SUIT_CLASSES[public.suit] if known else "n",
     )
@@ -63,16 +72,17 @@ def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401
     names = [short_name(name) for name in names_of(loaded)]
     who = names[public.to_act[0]] if public.to_act else ""
     if public.phase == "drawing":
-        drawn = f"摸牌 {public.drawn}/{public.to_draw}"
-        return drawn if public.drawn < public.to_draw else "摸完了，还可以亮主"
+        if public.drawn >= public.to_draw:
+            return _("摸完了，还可以亮主")
+        return _("摸牌 {drawn}/{all}").format(drawn=public.drawn, all=public.to_draw)
     words = {
-        "burying": f"等 {who} 扣底",
-        "stars": "摘星",
-        "play": f"轮到 {who} {'跟牌' if public.trick else '出牌'}",
-        "between": "马上发下一局",
-        "over": "全场结束",
+        "burying": _("等 {name} 扣底"),
+        "stars": _("摘星"),
+        "play": _("轮到 {name} 跟牌") if public.trick else _("轮到 {name} 出牌"),
+        "between": _("马上发下一局"),
+        "over": _("全场结束"),
     }
-    return words.get(public.phase, "发牌")
+    return words.get(public.phase, _("正在发牌")).format(name=who)
 
 
 def result_of(view: View) -> ResultShow | None:
@@ -82,21 +92,39 @@ def result_of(view: View) -> ResultShow | None:
     if public.phase not in {"between", "over"} or last is None:
         return None
     over = public.phase == "over"
-    dealers, others = SIDES[side_of(last.dealer)], SIDES[1 - side_of(last.dealer)]
-    words = f"{others}得 {last.points} 分"
-    if last.took_bottom:
-        words += f"，抠底 {last.kitty_points} 分在内"
     return ResultShow(
-        title=f"{SIDES[public.winner]}打过 A，获胜" if over else f"第 {last.number} 局结果",
-        words=f"{words}，{dealers}{'下台' if last.change else '连庄'}",
+        title=_result_title(public, over=over),
+        words=_result_words(last),
         rows=(
-            ("升级", *(_steps(rise) for rise in last.rises)),  # type: ignore[arg-type]
-            ("级别", *(f"打 {level_in_words(level)}" for level in last.levels)),
+            (_("升级"), *(_steps(rise) for rise in last.rises)),  # type: ignore[arg-type]
+            (
+                _("级别"),
+                *(_("打 {level}").format(level=level_in_words(level)) for level in last.levels),
+            ),
         ),
         cards=faces(last.kitty),
-        cards_label=f"底牌 {last.kitty_points} 分",
+        cards_label=_("底牌 {points} 分").format(points=last.kitty_points),
     )
 
 
+def _result_title(public: Any, *, over: bool) -> str:  # noqa: ANN401
+    if over:
+        return _("{side}打过 A，获胜").format(side=_(SIDES[public.winner]))
+    return _("第 {number} 局结果").format(number=public.last.number)
+
+
+def _result_words(last: Any) -> str:  # noqa: ANN401
+    side = side_of(last.dealer)
+    got = (
+        _("{side}得 {points} 分，抠底 {kitty} 分在内")
+        if last.took_bottom
+        else _("{side}得 {points} 分")
+    ).format(side=_(SIDES[1 - side]), points=last.points, kitty=last.kitty_points)
+    then = (_("{side}下台") if last.change else _("{side}连庄")).format(side=_(SIDES[side]))
+    return _("{got}，{then}").format(got=got, then=then)
+
+
 def _steps(rise: int) -> str:
-    return f"升 {rise} 级" if rise else "不升"
+    if not rise:
+        return _("不升")
+    return ngettext("升 {count} 级", "升 {count} 级", rise).format(count=rise)
