@@ -18,6 +18,8 @@ from tests.engine.levels.redeals import redeal
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
+LONGER_THAN_A_DRAWING = timedelta(minutes=5)
+
 
 @pytest.fixture(params=["shengji", "huolong"])
 def drawing(request, make_user, told):
@@ -67,7 +69,7 @@ def test_after_the_drawing_no_page_holds_another_hand_or_the_kitty(drawing, deci
     made = 0
     while made < decisions:
         match = Match.objects.get(id=drawing.id)
-        phase = match.phase_began_at - timedelta(seconds=60)
+        phase = match.phase_began_at - LONGER_THAN_A_DRAWING
         due = timezone.now() - timedelta(seconds=1)
         Match.objects.filter(id=match.id).update(phase_began_at=phase, deadline=due)
         _show_if_possible(match)
@@ -84,7 +86,7 @@ def test_after_the_drawing_no_page_holds_another_hand_or_the_kitty(drawing, deci
 def _show_if_possible(match):
     with transaction.atomic():
         sitting = moves.sit_down(match.id)
-        tick = sitting.game.pace(sitting.state).ticks
+        tick = ticks_gone(sitting.match, sitting.game.pace(sitting.state), sitting.now)
         for seat in sitting.game.to_act(sitting.state) if tick else ():
             for action in sitting.game.legal(sitting.state, seat, tick) if seat >= 0 else ():
                 if sitting.game.write(action).startswith("show"):
