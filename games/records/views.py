@@ -1,28 +1,40 @@
 """Pages of the records."""
 
+from typing import Final
+
+import msgspec
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.engine.shelf import game_of
+from games.engine.core.errors import Refusal
+from games.engine.core.records import Broken
+from games.play.access import table_for
+from games.play.rows import last_match
+from games.records import moments, pages
 from games.records.access import record_for
+from games.records.models import Record
 from games.records.selectors import records_of
-from gouji_site.lib.requests import UserRequest
+from games.records.tapes import Tape, tape_of
+from gouji_site.lib.ratelimit import within_limit
+from gouji_site.lib.requests import SiteRequest, UserRequest
 
-PAGE = 20
+PAGE: Final = 20
 
 
 @require_safe
+@never_cache
 @login_required
 def own_records(request: UserRequest) -> HttpResponse:
     page = Paginator(records_of(request.user), PAGE).get_page(request.GET.get("page"))
     rows = [
         {
             "record": record,
-            "game": game_of(record.ruleset).meta.title.zh,
-            "names": [player.name or "机器人" for player in record.players.all()],
+            "game": pages.game_title(record),
+            "names": pages.names_in(record),
         }
         for record in page
     ]
@@ -30,9 +42,91 @@ def own_records(request: UserRequest) -> HttpResponse:
 
 
 @require_safe
+@never_cache
 @login_required
-def record_text(request: UserRequest, match_id: int) -> HttpResponse:
-    record = record_for(request.user, match_id)
-    name = f"gouji-{match_id}.txt"
+def record_page(request: UserRequest, number: int) -> HttpResponse:
+    """A finished match at one of its moves; to htmx only what has changed on the screen."""
+    if not within_limit("replay", request.user.id, most=200, seconds=10):
+        return HttpResponse(status=429)
+    record = record_for(request.user, number)
+    try:
+        tape = tape_of(record)
+    except (Refusal, Broken):
+        tape = None
+    if tape is None or not tape.chapters:
+        return render(request, "records/unplayable.html", {"record": record})
+    move = pages.move_of(request.GET.get("m", ""), tape.last)
+    watched = pages.watched_of(request.GET.get("seat", ""), record, request.user.id)
+    loaded = moments.loaded_at(record, tape, move)
+    regions = moments.regions_at(loaded, tape, move, watched)
+    if request.htmx:
+        return HttpResponse("\n".join(regions.values()))
+    return _whole_page(request, record, tape, move, watched, regions)
+
+
+def _whole_page(
+    request: UserRequest,
+    record: Record,
+    tape: Tape,
+    move: int,
+    watched: str,
+    regions: dict[str, str],
+) -> HttpResponse:
+    context = {
+        "record": record,
+        **pages.headings(record, tape),
+        "regions": regions,
+        "watched": watched,
+        "from": int(watched) if watched.isdigit() else 0,
+        "choices": pages.choices(record, watched),
+        "move": move,
+        "contents": pages.contents(record, tape, move),
+        "check": pages.proof_shown(record),
+    }
+    return render(request, "records/replay.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def record_text(request: UserRequest, number: int) -> HttpResponse:
+    record = record_for(request.user, number)
+    return _download(record.text_with_proof, "text/plain; charset=utf-8", f"gouji-{number}.txt")
+
+
+@require_safe
+@never_cache
+@login_required
+def record_json(request: UserRequest, number: int) -> HttpResponse:
+    record = record_for(request.user, number)
+    content = msgspec.json.format(msgspec.json.encode(pages.exported(record)), indent=1)
+    return _download(content, "application/json", f"gouji-{number}.json")
+
+
+def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(record.text, content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+@require_safe
+def fair(request: SiteRequest) -> HttpResponse:
+    """How a deal can be checked, for everybody."""
+    return render(request, "records/fair.html", {})
+
+
+@require_safe
+@never_cache
+def fair_at(request: SiteRequest, code: str) -> HttpResponse:
+    """The same beside what a table has committed to; the salts of its match once that has begun."""
+    table = table_for(request.user, code)
+    match = last_match(table.id)
+    salts = (
+        [
+            (holder["name"] or holder["bot"], salt)
+            for holder, salt in zip(match.holders, match.salts, strict=False)
+        ]
+        if match
+        else []
+    )
+    context = {"table": table, "match": match, "salts": salts}
+    return render(request, "records/fair.html", context)

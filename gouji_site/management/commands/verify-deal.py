@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.engine import proofs
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Record, read_any
+from games.records.words import verdict_words
 
 MISMATCH: Final = 1
 NOT_CHECKED: Final = 2
@@ -30,16 +31,13 @@ class Command(BaseCommand):
             record = read_any(self.text_of(options["record"]))
             verdict = proofs.check(record)
         except Refusal as refusal:
-            raise CommandError(
-                _("读不懂这份牌谱：%(why)s") % {"why": refusal}, returncode=NOT_CHECKED
-            ) from refusal
-        if record.proof is not None and verdict.why != proofs.NOT_OPENED:
-            self.stdout.write(_("秘密的 SHA-256 与事先公布的承诺一致。"))
+            words = _("读不懂这份牌谱：{why}").format(why=refusal)
+            raise CommandError(words, returncode=NOT_CHECKED) from refusal
         for checked in verdict.deals:
             self.tell(checked)
         if verdict.why:
             self.fail(record, verdict)
-        self.stdout.write(_("验牌通过：%(count)s 次发牌都对得上。") % {"count": len(verdict.deals)})
+        self.stdout.write(verdict_words(verdict))
 
     def text_of(self, name: str) -> str:
         """The text of a record, from a file or from the database."""
@@ -62,35 +60,23 @@ class Command(BaseCommand):
 
         text = text_of_record(number)
         if text is None:
-            raise CommandError(
-                _("没有第 %(number)s 号牌谱。") % {"number": number}, returncode=NOT_CHECKED
-            )
+            words = _("没有第 {number} 号牌谱。").format(number=number)
+            raise CommandError(words, returncode=NOT_CHECKED)
         return text
 
     def tell(self, checked: proofs.Checked) -> None:
         """One deal's line."""
-        words = _("对得上") if checked.holds else _("对不上")
-        self.stdout.write(
-            _("第 %(deal)s 次发牌（第 %(move)s 手）：%(words)s")
-            % {"deal": checked.deal, "move": checked.move, "words": words}
-        )
+        if checked.holds:
+            line = _("第 {deal} 次发牌（第 {move} 手）：对得上")
+        else:
+            line = _("第 {deal} 次发牌（第 {move} 手）：对不上")
+        self.stdout.write(line.format(deal=checked.deal, move=checked.move))
 
     def fail(self, record: Record, verdict: proofs.Verdict) -> None:
         """End with the reason why the record does not hold or cannot be checked."""
-        why = verdict.why
-        if why == proofs.NO_PROOF:
-            words, code = _("这份牌谱没有承诺、秘密和口令：它早于公平发牌，无法验牌。"), NOT_CHECKED
-        elif why == proofs.NO_DEAL:
-            words, code = _("这份牌谱里没有发牌。"), NOT_CHECKED
-        elif why == proofs.NOT_OPENED:
-            words, code = _("秘密的 SHA-256 不是事先公布的承诺。"), MISMATCH
-        elif why == proofs.OTHER_DEAL:
-            deal = verdict.deals[-1].deal
-            words, code = (
-                _("第 %(deal)s 次发牌不是由秘密和口令洗出来的。") % {"deal": deal},
-                MISMATCH,
-            )
-        else:
+        differs = verdict.why in {proofs.NOT_OPENED, proofs.OTHER_DEAL}
+        words = verdict_words(verdict)
+        if verdict.why == proofs.BROKEN:
             line = record.lines[verdict.move - 1]
-            words, code = _("第 %(line)s 行不合规则，牌谱放不下去。") % {"line": line}, NOT_CHECKED
-        raise CommandError(words, returncode=code)
+            words = _("第 {line} 行不合规则，牌谱放不下去。").format(line=line)
+        raise CommandError(words, returncode=MISMATCH if differs else NOT_CHECKED)

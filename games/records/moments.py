@@ -1,0 +1,126 @@
+"""What a screen shows of a finished match at one of its moves: the live table's own regions, and the hands."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.template.loader import get_template
+
+from accounts.models import User
+from games.play.models import Match, Seat, Table
+from games.play.present import Group, Loaded, name_of
+from games.play.regions import public_regions, render_region
+from games.play.screens import own_screen, public_screen
+from games.records.models import Record
+from games.records.tapes import Tape
+
+ALL: Final = "all"
+NONE: Final = "none"
+SHOWN: Final = ("status", "result", "log")
+_THEN: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class HandShow:
+    """The cards that one seat holds."""
+
+    seat: int
+    team: int
+    name: str
+    count: int
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Where in the match a moment is, and where one can go from it; a step leads to what everybody sees next."""
+
+    move: int
+    last: int
+    back: int | None
+    on: int | None
+    deal: int
+    before: int | None
+    """The move that begins this deal, or the one before it where this is that move."""
+    after: int | None
+    """The move that begins the next deal."""
+
+
+def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
+    """A table as it was after that move, with whom the match began with; nobody's clock runs."""
+    seats = seats_of(record)
+    seated = len(seats)
+    match = Match(
+        id=record.match_id,
+        number=1,
+        ruleset=record.ruleset,
+        version=move,
+        asked=[-1] * seated,
+        banks=[0] * seated,
+        misses=[0] * seated,
+        auto=[False] * seated,
+        phase_began_at=_THEN,
+    )
+    table = Table(ruleset=record.ruleset, counts=Table.Counts.ALL, memory=Table.Memory.OFF)
+    match.table = table
+    state, events = tape.state_at(move), tape.events_at(move)
+    return Loaded(table, seats, match, tape.game, state, events, _THEN)
+
+
+def seats_of(record: Record) -> tuple[Seat, ...]:
+    """The seats as they were held when the match began."""
+    return tuple(
+        Seat(
+            number=player.seat,
+            user=None if player.bot else User(id=player.user_id or -1, username=player.name),
+            bot=player.bot,
+            presence=Seat.Presence.HERE,
+        )
+        for player in record.players.all()
+    )
+
+
+def bar_at(tape: Tape, move: int) -> Bar:
+    """Where one can go from a move."""
+    chapter = tape.chapter_at(move)
+    begins = [each.move for each in tape.chapters]
+    return Bar(
+        move=move,
+        last=tape.last,
+        back=next((stop for stop in reversed(tape.stops) if stop < move), None),
+        on=next((stop for stop in tape.stops if stop > move), None),
+        deal=chapter.number,
+        before=next((begin for begin in reversed(begins) if begin < move), None),
+        after=next((begin for begin in begins if begin > move), None),
+    )
+
+
+def hands_at(loaded: Loaded, watched: str) -> tuple[HandShow, ...]:
+    """The hands of all seats, of one, or none."""
+    if watched == NONE:
+        return ()
+    return tuple(_hand(loaded, seat) for seat in loaded.seats if watched in {ALL, str(seat.number)})
+
+
+def _hand(loaded: Loaded, seat: Seat) -> HandShow:
+    groups = own_screen(loaded, seat.number).hand or ()
+    count = sum(len(group.faces) for group in groups)
+    return HandShow(seat.number, seat.number % 2, name_of(seat), count, groups)
+
+
+def regions_at(loaded: Loaded, tape: Tape, move: int, watched: str) -> dict[str, str]:
+    """Region name to HTML of one moment; each is an element ``r-NAME`` that swaps itself in."""
+    screen = public_screen(loaded)
+    screen = replace(screen, status=replace(screen.status, deadline_ms=0))
+    rendered = {
+        region.name: render_region(region)
+        for region in public_regions(screen)
+        if region.name in SHOWN or region.name.startswith("seat-")
+    }
+    rendered["hands"] = _own("_hands.html", hands_at(loaded, watched), watched)
+    rendered["bar"] = _own("_bar.html", bar_at(tape, move), watched)
+    return rendered
+
+
+def _own(template: str, shown: Any, watched: str) -> str:  # noqa: ANN401 -- any plain value
+    return get_template(f"records/{template}").render({"it": shown, "watched": watched})

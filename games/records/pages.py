@@ -1,0 +1,139 @@
+"""What the page of a record shows besides the moment: its deals and events, its players, its proof."""
+
+from functools import lru_cache
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.engine import proofs
+from games.engine.core.errors import Refusal
+from games.engine.core.records import read_record
+from games.engine.shelf import game_of
+from games.play.present import name_of, ruleset_name
+from games.play.words import said
+from games.records.models import Record
+from games.records.moments import ALL, NONE, seats_of
+from games.records.tapes import Chapter, Tape
+from games.records.words import KINDS, verdict_words
+
+MOST_DIGITS: Final = 9
+
+
+def move_of(asked: str, last: int) -> int:
+    """The move that an address names, or the nearest there is; they count from 1."""
+    known = asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS
+    return min(max(int(asked), 1), last) if known else 1
+
+
+def watched_of(asked: str, record: Record, user_id: int) -> str:
+    """Whose hands an address names: all, none, or a seat's; who sat there himself sees his own at first."""
+    players = list(record.players.all())
+    if asked in {ALL, NONE, *(str(player.seat) for player in players)}:
+        return asked
+    return next((str(player.seat) for player in players if player.user_id == user_id), ALL)
+
+
+def choices(record: Record, watched: str) -> list[dict[str, Any]]:
+    """Whose hands may be looked at: ``value`` as the address has it."""
+    named = [(ALL, _("全部手牌"))]
+    named += [(str(seat.number), name_of(seat)) for seat in seats_of(record)]
+    named.append((NONE, _("不看手牌")))
+    return [
+        {
+            "value": value,
+            "name": name,
+            "chosen": value == watched,
+            "team": at % 2 if 0 <= at < len(named) - 2 else None,
+        }
+        for at, (value, name) in enumerate(named, -1)
+    ]
+
+
+def game_title(record: Record) -> str:
+    """The game's name, or the ruleset as it stands for one that is not played here any more."""
+    try:
+        return said(game_of(record.ruleset).meta.title)
+    except Refusal:
+        return record.ruleset
+
+
+def headings(record: Record, tape: Tape) -> dict[str, Any]:
+    """Which game by which rules, and who played."""
+    return {
+        "title": said(tape.game.meta.title),
+        "kind": tape.game.meta.key,
+        "rules": ruleset_name(tape.game),
+        "names": names_in(record),
+    }
+
+
+def names_in(record: Record) -> list[str]:
+    """Who sat in the match, by seats."""
+    return [name_of(seat) for seat in seats_of(record)]
+
+
+def contents(record: Record, tape: Tape, move: int) -> list[dict[str, Any]]:
+    """The deals with what happened in them, in words."""
+    names = names_in(record)
+    here, before = tape.chapter_at(move), 0
+    shown = []
+    for chapter in tape.chapters:
+        shown.append(
+            {
+                "number": chapter.number,
+                "again": chapter.number == before,
+                "move": chapter.move,
+                "here": chapter is here,
+                "marks": _marks(tape, chapter, names),
+            }
+        )
+        before = chapter.number
+    return shown
+
+
+def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, Any]]:
+    marks = []
+    for mark in chapter.marks:
+        told = tape.game.tell(mark.event)
+        words = said(told).format(*names) if told else ""
+        marks.append({"move": mark.move, "kind": KINDS[mark.kind], "words": words})
+    return marks
+
+
+def proof_shown(record: Record) -> dict[str, Any]:
+    """What opens the deals of a record, and whether it does."""
+    verdict = _verdict(record.text_with_proof)
+    names = names_in(record)
+    return {
+        "proof": record.proof,
+        "salts": list(zip(names, record.salts, strict=False)) if record.proof else [],
+        "holds": verdict.holds,
+        "verdict": verdict_words(verdict),
+        "deals": verdict.deals,
+    }
+
+
+@lru_cache(maxsize=8)
+def _verdict(text: str) -> proofs.Verdict:
+    return proofs.check(read_record(text))
+
+
+def exported(record: Record) -> dict[str, Any]:
+    """A record as plain data: what ``read_any`` plays back, and who, when and what came of it."""
+    players = record.players.all()
+    return {
+        "number": record.match_id,
+        "page": reverse("record", args=[record.match_id]),
+        "ruleset": record.ruleset,
+        "began_at": record.began_at,
+        "ended_at": record.ended_at,
+        "players": [
+            {"seat": each.seat, "name": each.name, "bot": each.bot, "escaped": each.escaped}
+            for each in players
+        ],
+        "result": record.result,
+        "proof": record.proof,
+        "moves": read_record(record.text).entries,
+        "events": record.events,
+    }

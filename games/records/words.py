@@ -1,0 +1,55 @@
+"""What the pages of records say of events and of checks."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine import proofs
+
+KINDS: Final[dict[str, Promise]] = {
+    "deal_voided": gettext_lazy("作废"),
+    "revolted": gettext_lazy("革命"),
+    "charged": gettext_lazy("冲点"),
+    "charge_settled": gettext_lazy("冲点"),
+    "head_chosen": gettext_lazy("要头"),
+    "declared": gettext_lazy("宣点"),
+    "shown": gettext_lazy("亮牌"),
+    "burns": gettext_lazy("烧牌"),
+    "dead": gettext_lazy("够死级"),
+    "gouji": gettext_lazy("够级"),
+    "burn_ended": gettext_lazy("解烧"),
+    "burn_succeeded": gettext_lazy("烧成"),
+    "burn_failed": gettext_lazy("烧败"),
+    "stifled": gettext_lazy("被闷"),
+    "opened": gettext_lazy("开点"),
+    "went_out": gettext_lazy("走科"),
+    "melee_began": gettext_lazy("乱缠"),
+    "deal_ended": gettext_lazy("结算"),
+    "match_ended": gettext_lazy("终局"),
+    "nobody_showed": gettext_lazy("重发"),
+    "trumps_set": gettext_lazy("定主"),
+    "buried": gettext_lazy("扣底"),
+    "stars_put": gettext_lazy("摘星"),
+    "throw_failed": gettext_lazy("甩牌"),
+    "points": gettext_lazy("得分"),
+}
+
+
+def verdict_words(verdict: proofs.Verdict) -> str:
+    """What a check came to, in a sentence or two."""
+    if verdict.holds:
+        return _("验牌通过：秘密与承诺一致，{count} 次发牌都对得上。").format(
+            count=len(verdict.deals)
+        )
+    if verdict.why == proofs.NO_PROOF:
+        return _("这一场早于公平发牌，没有承诺可验。")
+    if verdict.why == proofs.NOT_OPENED:
+        return _("验牌不通过：秘密的 SHA-256 不是事先公布的承诺。")
+    if verdict.why == proofs.OTHER_DEAL:
+        deal = verdict.deals[-1].deal
+        return _("验牌不通过：第 {deal} 次发牌不是由秘密和口令洗出来的。").format(deal=deal)
+    if verdict.why == proofs.NO_DEAL:
+        return _("这份牌谱里没有发牌。")
+    return _("规则已经改过，这份牌谱从第 {move} 手起放不下去，验不完。").format(move=verdict.move)

@@ -1,0 +1,133 @@
+/* Walking through a finished match without loading the page anew. Every step is a link that works without this. */
+(() => {
+  "use strict";
+  const replay = document.getElementById("replay");
+  if (!replay) return;
+  const auto = document.getElementById("auto");
+  const play = document.getElementById("play");
+  const speed = document.getElementById("speed");
+  const copy = document.getElementById("copy");
+  const said = document.getElementById("say");
+  const bar = () => document.getElementById("r-bar");
+  const on = () => document.querySelector("#on[href]");
+
+  /* --- Steps: one request at a time; of those asked meanwhile only the last. --- */
+  let busy = false;
+  let wanted = "";
+  let timer = 0;
+
+  async function go(address) {
+    wanted = address;
+    if (busy) return;
+    busy = true;
+    const focused = document.activeElement?.closest("#r-bar") ? document.activeElement.id : "";
+    while (wanted) {
+      const asked = wanted;
+      wanted = "";
+      try {
+        await htmx.ajax("GET", asked, { source: replay, target: replay, swap: "none" });
+      } catch {
+        pause();
+        break;
+      }
+    }
+    busy = false;
+    refocus(focused);
+    arrived();
+  }
+
+  function refocus(id) {
+    if (!id || document.activeElement?.id === id) return;
+    const again = document.getElementById(id);
+    (again?.matches("a[href], input") ? again : play).focus();
+  }
+
+  function arrived() {
+    const here = bar().dataset.link;
+    history.replaceState(null, "", here);
+    const asked = new URLSearchParams(here);
+    for (const link of document.querySelectorAll("[data-seat]")) {
+      asked.set("seat", link.dataset.seat);
+      link.href = `?${asked}`;
+    }
+    for (const link of document.querySelectorAll(".contents [data-step]")) {
+      link.toggleAttribute("aria-current", link.getAttribute("href") === here);
+    }
+    const line = document.querySelector("#r-log li:last-child");
+    if (line && said.textContent !== line.textContent) said.textContent = line.textContent;
+    copy.textContent = copy.dataset.copy;
+  }
+
+  /* --- By itself. --- */
+  function playing() {
+    return play.getAttribute("aria-pressed") === "true";
+  }
+
+  function show(state) {
+    play.setAttribute("aria-pressed", String(state));
+    play.textContent = state ? play.dataset.pause : play.dataset.play;
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    show(false);
+  }
+
+  async function next() {
+    if (!on()) return pause();
+    await go(on().href);
+    if (playing()) timer = setTimeout(next, Number(speed.value));
+  }
+
+  function toggle() {
+    if (playing()) return pause();
+    show(true);
+    next();
+  }
+
+  /* --- What a person does. --- */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-step]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    pause();
+    go(link.href);
+    if (link.closest(".contents")) replay.scrollIntoView();
+  });
+  replay.addEventListener("pointerdown", (event) => event.target.id === "slide" && pause());
+  replay.addEventListener("change", (event) => event.target.id === "slide" && slide(event.target));
+  replay.addEventListener("submit", (event) => {
+    event.preventDefault();
+    slide(document.getElementById("slide"));
+  });
+
+  function slide(input) {
+    pause();
+    go(`?${new URLSearchParams(new FormData(input.form))}`);
+  }
+
+  play.addEventListener("click", toggle);
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      copy.textContent = copy.dataset.done;
+    } catch {
+      getSelection().removeAllRanges();
+    }
+  });
+  document.addEventListener("visibilitychange", () => document.hidden && pause());
+
+  const STEPS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "before", PageDown: "after" };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select")) return;
+    if (event.key === " " && !event.target.matches("button, summary")) toggle();
+    else if (STEPS[event.key]) document.querySelector(`#${STEPS[event.key]}[href]`)?.click();
+    else return;
+    event.preventDefault();
+  });
+
+  copy.dataset.copy = copy.textContent;
+  copy.hidden = !navigator.clipboard;
+  auto.hidden = false;
+})();
