@@ -1,5 +1,7 @@
 """The parts of a screen that are the same for every game."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -64,10 +66,12 @@ def controls_of(
         words = _("点一个空位入座。") if free and not live else _("你在旁观。")
         return Controls(hint=words)
     if live and is_auto(loaded, seat):
-        return Controls(buttons=(TAKE_BACK,), hint=_("托管中：机器人替你打。"))
+        return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))
     if live:
-        return Controls(buttons=buttons, hint=hint, asks=bool(buttons))
-    return Controls(buttons=_waiting_buttons(loaded, seat), hint=_waiting_hint(loaded, seat))
+        return Controls(buttons=worded(*buttons), hint=hint, asks=bool(buttons))
+    return Controls(
+        buttons=worded(*_waiting_buttons(loaded, seat)), hint=_waiting_hint(loaded, seat)
+    )
 
 
 def tools_of(
@@ -78,11 +82,16 @@ def tools_of(
     ruleset = loaded.game.ruleset
     own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
     return Tools(
-        buttons=(*buttons, *own) if live and seat is not None else (),
+        buttons=worded(*buttons, *own) if live and seat is not None else (),
         ruleset=str(ruleset),
         rules=ruleset_name(loaded.game),
         note=note,
     )
+
+
+def worded(*buttons: Button) -> tuple[Button, ...]:
+    """Buttons with their labels in the active language, for good: a screen is a value."""
+    return tuple(replace(button, label=str(button.label)) for button in buttons)
 
 
 def is_auto(loaded: Loaded, seat: int) -> bool:
