@@ -1,51 +1,156 @@
-"""What the lobby lists."""
+"""What the lobby lists: plain values of tables, as a guest sees them who walks past."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.utils import timezone
 
+from accounts.models import User
 from games.engine.shelf import game_of
+from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.models import Match, Seat, Table
-from games.play.present import name_of, ruleset_name
-from games.play.selectors import open_tables
+from games.play.present import Loaded, name_of, ruleset_name
+from games.play.screens import public_screen
+from games.play.selectors import last_deals, live_matches, load_state, open_tables, own_tables
+from games.play.words import said
 
 MOST: int = 30
 
 
 @dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat as one sees it from the door."""
+
+    number: int
+    team: int
+    name: str
+    free: bool
+    bot: bool
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
-    """An open table as the lobby shows it."""
+    """A table as the lobby shows it."""
 
     code: str
+    key: str
     game: str
     ruleset: str
+    pace: str
     opener: str
     free: int
-    names: tuple[str, ...]
-    decision_seconds: int
+    chairs: tuple[Chair, ...]
+    delay: int
+    private: bool
+    live: bool = False
+    title: str = ""
+    scores: tuple[str, ...] = ()
+
+    @property
+    def far(self) -> tuple[Chair, ...]:
+        """The chairs of the far side, drawn first."""
+        half = len(self.chairs) // 2
+        return tuple(reversed(self.chairs[half:]))
+
+    @property
+    def near(self) -> tuple[Chair, ...]:
+        """The chairs of the near side."""
+        return self.chairs[: len(self.chairs) // 2]
 
 
-def open_table_rows() -> list[TableRow]:
-    """The open tables, the newest first, at most MOST of them; two queries however many."""
-    seats = Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("number"))
-    tables = open_tables().select_related("opener").prefetch_related(seats)[:MOST]
-    return [_row(table) for table in tables]
+def open_table_rows(game: str = "", pace: str = "") -> list[TableRow]:
+    """The public tables with a free seat, at most MOST of them; two queries however many.
+
+    ``game`` and ``pace`` are keys that leave out all others.
+    """
+    tables = open_tables()
+    if game:
+        tables = tables.filter(ruleset__startswith=game)
+    if pace in BY_KEY:
+        chosen = BY_KEY[pace]
+        tables = tables.filter(decision_seconds=chosen.decision, bank_seconds=chosen.bank)
+    return [_row(table) for table in tables.prefetch_related(_seats())[:MOST]]
 
 
-def _row(table: Table) -> TableRow:
-    game = game_of(table.ruleset)
-    seats = list(table.seats.all())
-    return TableRow(
-        code=table.code,
-        game=game.meta.title.zh,
-        ruleset=ruleset_name(game),
-        opener=table.opener.username if table.opener else "",
-        free=sum(seat.is_free for seat in seats),
-        names=tuple("" if seat.is_free else name_of(seat) for seat in seats),
-        decision_seconds=table.decision_seconds,
-    )
+def own_table_rows(user: User) -> list[TableRow]:
+    """The tables where a user sits, those where he plays first; two queries however many."""
+    tables = own_tables(user)
+    prefetch_related_objects(tables, _seats())
+    return [_row(table, live=bool(getattr(table, "live", False))) for table in tables]
+
+
+def live_table_rows(most: int = MOST) -> list[TableRow]:
+    """The public tables where a match is under way; at most three queries however many.
+
+    What is to be seen later by a table's own choice is left out until then: the deal and the score of a table
+    that is watched with a delay are told when its present deal has begun so long ago.
+    """
+    now = timezone.now()
+    matches = live_matches(most)
+    prefetch_related_objects([match.table for match in matches], _seats())
+    delayed = [match.id for match in matches if match.table.watch_delay]
+    dealt = last_deals(delayed) if delayed else {}
+    return [_live_row(match, dealt.get(match.id), now) for match in matches]
 
 
 def live_count() -> int:
     """How many matches are being played now."""
     return Match.objects.filter(ended_at=None).count()
+
+
+def _seats() -> Prefetch[str, QuerySet[Seat]]:
+    return Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("number"))
+
+
+def _row(
+    table: Table, *, live: bool = False, title: str = "", scores: tuple[str, ...] = ()
+) -> TableRow:
+    game = game_of(table.ruleset)
+    seats = list(table.seats.all())
+    return TableRow(
+        code=table.code,
+        key=game.meta.key,
+        game=said(game.meta.title),
+        ruleset=ruleset_name(game),
+        pace=pace_in_words(table),
+        opener=next((name_of(seat) for seat in seats if seat.user_id == table.opener_id), ""),
+        free=sum(seat.is_free for seat in seats),
+        chairs=_chairs(seats),
+        delay=table.watch_delay,
+        private=table.private,
+        live=live,
+        title=title,
+        scores=scores,
+    )
+
+
+def _chairs(seats: Sequence[Seat]) -> tuple[Chair, ...]:
+    return tuple(
+        Chair(
+            number=seat.number,
+            team=seat.number % 2,
+            name="" if seat.is_free else name_of(seat),
+            free=seat.is_free,
+            bot=bool(seat.bot),
+            away=seat.user_id is not None and seat.presence == Seat.Presence.AWAY,
+        )
+        for seat in seats
+    )
+
+
+def _live_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
+    table, game = match.table, game_of(match.ruleset)
+    if match.schema != game.schema:  # played back it would cost a query a match
+        return _row(table, live=True)
+    state = load_state(match, game)
+    loaded = Loaded(table, tuple(table.seats.all()), match, game, state, (), now)
+    if table.watch_delay:
+        view = loaded.view(None)
+        between = view is None or view.public.phase in {"between", "over", "waiting"}
+        if between or dealt is None or dealt > now - timedelta(seconds=table.watch_delay):
+            return _row(table, live=True)
+    status = public_screen(loaded).status
+    return _row(table, live=True, title=status.title, scores=tuple(status.scores))

@@ -1,41 +1,93 @@
 """Pages of the lobby."""
 
+from hashlib import blake2b
+from typing import Any, Final
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.engine.core.errors import Unreadable
-from games.engine.core.options import Meta
+from games.engine.core.errors import NotAllowed, Refusal, Unreadable
+from games.engine.core.options import Meta, make_ruleset
 from games.engine.shelf import GAMES, game_of, meta_of
 from games.lobby.forms import OpenTableForm
+from games.lobby.paces import BY_KEY, PACES
 from games.lobby.rulebook import rulebook_of
-from games.lobby.selectors import live_count, open_table_rows
-from games.play.selectors import own_seat
+from games.lobby.selectors import live_count, live_table_rows, open_table_rows, own_table_rows
+from games.play.models import Table
+from games.play.services.matching import quick_match
 from games.play.services.seats import open_table, quick_start
+from games.play.words import said, sentence
+from games.records.selectors import records_of
+from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest, posted
+
+OPENED_MOST: Final = 30
+OPENED_FROM_ADDRESS: Final = 300
+HOUR: Final = 3600
+SOME_LIVE: Final = 4
+RECENT: Final = 5
 
 
 @require_safe
 @never_cache
 def lobby(request: SiteRequest) -> HttpResponse:
-    seat = own_seat(request.user) if request.user.is_authenticated else None
+    return _lobby(request)
+
+
+@require_safe
+@never_cache
+def watch(request: SiteRequest) -> HttpResponse:
+    context = {"live_tables": live_table_rows()}
+    if request.htmx:
+        return _fresh(request, "lobby/_live.html", context)
+    return render(request, "lobby/watch.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def mine(request: UserRequest) -> HttpResponse:
+    own = own_table_rows(request.user)
     context = {
-        "tables": open_table_rows(),
-        "live": live_count(),
-        "own_table": seat.table.code if seat else "",
-        "other_games": [meta_of(key) for key in GAMES[1:]],
+        "playing": [row for row in own if row.live],
+        "waiting": [row for row in own if not row.live],
+        "records": [
+            {
+                "record": record,
+                "game": said(game_of(record.ruleset).meta.title),
+                "players": list(record.players.all()),
+            }
+            for record in records_of(request.user)[:RECENT]
+        ],
     }
-    template = "lobby/_tables.html" if request.htmx else "lobby/lobby.html"
-    return render(request, template, context)
+    return render(request, "lobby/mine.html", context)
 
 
 @login_required
 @require_POST
 def quick(request: UserRequest) -> HttpResponse:
     game = _meta_or_404(request.POST.get("game", GAMES[0])).key
+    if not _may_open(request):
+        return _refused(request, NotAllowed("too_many_tables"))
     return redirect("table", quick_start(user=request.user, game=game).code)
+
+
+@login_required
+@require_POST
+def match(request: UserRequest) -> HttpResponse:
+    if not _may_open(request):
+        return _refused(request, NotAllowed("too_many_tables"))
+    try:
+        table = quick_match(user=request.user, ruleset=request.POST.get("ruleset", GAMES[0]))
+    except Refusal as refusal:
+        return _refused(request, refusal)
+    return redirect("table", table.code)
 
 
 @login_required
@@ -44,11 +96,11 @@ def open_new(request: UserRequest) -> HttpResponse:
     meta = _meta_or_404(request.GET.get("game", GAMES[0]))
     form = OpenTableForm(posted(request), meta=meta)
     if request.method == "POST" and form.is_valid():
-        seconds = int(form.cleaned_data["decision_seconds"])
-        table = open_table(user=request.user, ruleset=form.ruleset(), decision_seconds=seconds)
-        return redirect("table", table.code)
-    context = {"form": form, "meta": meta, "games": [meta_of(key) for key in GAMES]}
-    return render(request, "lobby/open.html", context, status=422 if form.errors else 200)
+        if _may_open(request):
+            return redirect("table", _opened(request, form).code)
+        form.add_error(None, said(sentence(NotAllowed("too_many_tables"))))
+        return _open_page(request, form, 429)
+    return _open_page(request, form, 422 if form.errors else 200)
 
 
 @require_safe
@@ -58,6 +110,70 @@ def rules(request: SiteRequest, ruleset: str) -> HttpResponse:
     except Unreadable as refusal:
         raise Http404(refusal.code) from refusal
     return render(request, "lobby/rules.html", {"book": rulebook_of(game)})
+
+
+def _lobby(request: SiteRequest, status: int = 200) -> HttpResponse:
+    game, pace = request.GET.get("game", ""), request.GET.get("pace", "")
+    game, pace = game if game in GAMES else "", pace if pace in BY_KEY else ""
+    context: dict[str, Any] = {
+        "tables": open_table_rows(game, pace),
+        "live": live_count(),
+        "live_tables": live_table_rows(SOME_LIVE),
+        "game": game,
+        "pace": pace,
+        "games": _games(),
+        "paces": PACES,
+    }
+    if request.htmx and status == 200:
+        return _fresh(request, "lobby/_tables.html", context)
+    if request.user.is_authenticated:
+        context["own"] = own_table_rows(request.user)
+    return render(request, "lobby/lobby.html", context, status=status)
+
+
+def _fresh(request: SiteRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A part of a page that asks for it now and then; nothing where it has it already, so that whoever is about
+    to press something in it is not disturbed.
+    """
+    html = render_to_string(template, context, request)
+    mark = blake2b(html.encode(), digest_size=8).hexdigest()
+    if request.headers.get("X-Has") == mark:
+        return HttpResponse(status=204)
+    return HttpResponse(html, headers={"X-Has": mark})
+
+
+def _refused(request: SiteRequest, refusal: Refusal) -> HttpResponse:
+    messages.error(request, said(sentence(refusal)))
+    return _lobby(request, 429 if refusal.code == "too_many_tables" else 409)
+
+
+def _may_open(request: UserRequest) -> bool:
+    address = get_adapter().get_client_ip(request)
+    mine = within_limit("open", request.user.id, most=OPENED_MOST, seconds=HOUR)
+    return mine and within_limit("open-from", address, most=OPENED_FROM_ADDRESS, seconds=HOUR)
+
+
+def _opened(request: UserRequest, form: OpenTableForm) -> Table:
+    return open_table(user=request.user, ruleset=form.ruleset(), house=form.house())
+
+
+def _open_page(request: UserRequest, form: OpenTableForm, status: int) -> HttpResponse:
+    context = {"form": form, "title": said(form.meta.title), "games": _games()}
+    return render(request, "lobby/open.html", context, status=status)
+
+
+def _games() -> list[dict[str, Any]]:
+    return [
+        {
+            "key": meta.key,
+            "title": said(meta.title),
+            "presets": [
+                {"ruleset": str(make_ruleset(meta, preset.key, {})), "label": said(preset.label)}
+                for preset in meta.presets
+            ],
+        }
+        for meta in map(meta_of, GAMES)
+    ]
 
 
 def _meta_or_404(key: str) -> Meta:

@@ -1,4 +1,4 @@
-/* One tap for a newcomer: become a guest, then start at once when the lobby comes back. */
+/* The lobby. One tap for a newcomer: become a guest, then start at once when the lobby comes back. */
 (() => {
   "use strict";
   const FLAG = "quick-start";
@@ -8,4 +8,15 @@
   const asked = Number(sessionStorage.getItem(FLAG));
   if (quick) sessionStorage.removeItem(FLAG);
   if (quick && Date.now() - asked < 15_000) quick.requestSubmit();
+
+  /* Lists that are asked for now and then: what is there already is not sent again. */
+  for (const list of document.querySelectorAll("[data-fresh]")) {
+    let mark = "";
+    list.addEventListener("htmx:configRequest", (event) => {
+      if (mark) event.detail.headers["X-Has"] = mark;
+    });
+    list.addEventListener("htmx:afterRequest", (event) => {
+      mark = event.detail.xhr.getResponseHeader("X-Has") || mark;
+    });
+  }
 })();

@@ -75,20 +75,59 @@ def test_a_table_is_opened_with_the_options_chosen(client, make_user):
     client.force_login(make_user("安"))
     form = client.get(reverse("open"))
     assert form.status_code == 200
-    data = {"preset": "classic", "decision_seconds": "60", "option_successor": "partner"}
+    data = {
+        **{"preset": "classic", "option_successor": "partner", "pace": "quick", "memory": "full"},
+        **{"counts": "low", "watch_delay": "60", "private": "on"},
+    }
     answer = client.post(reverse("open"), data)
     table = Table.objects.get()
     assert answer["Location"] == reverse("table", args=[table.code])
-    assert (table.ruleset, table.decision_seconds) == ("gouji(successor=partner)", 60)
+    assert table.ruleset == "gouji(successor=partner)"
+    assert (table.decision_seconds, table.bank_seconds) == (10, 30)
+    assert (table.memory, table.counts, table.watch_delay) == ("full", "low", 60)
+    assert table.private
+
+
+def test_what_the_form_leaves_out_stands_at_the_usual(client, make_user):
+    client.force_login(make_user("安"))
+    client.post(reverse("open"), {"preset": "classic"})
+    table = Table.objects.get()
+    assert (table.decision_seconds, table.bank_seconds) == (20, 60)
+    assert (table.memory, table.counts, table.watch_delay) == ("own", "all", 0)
+    assert not table.private
+
+
+@pytest.mark.parametrize(
+    ("pace", "decision", "bank"), [("casual", 20, 60), ("quick", 10, 30), ("tournament", 30, 0)]
+)
+def test_a_pace_is_seconds_for_a_decision_and_a_bank_for_a_deal(
+    client, make_user, pace, decision, bank
+):
+    client.force_login(make_user("安"))
+    client.post(reverse("open"), {"preset": "classic", "pace": pace})
+    table = Table.objects.get()
+    assert (table.decision_seconds, table.bank_seconds) == (decision, bank)
+
+
+@pytest.mark.parametrize(("preset", "memory"), [("tournament", "off"), ("classic", "full")])
+def test_under_tournament_rules_nobody_has_a_card_counter_whatever_is_posted(
+    client, make_user, preset, memory
+):
+    client.force_login(make_user("安"))
+    client.post(reverse("open"), {"preset": preset, "memory": "full"})
+    assert Table.objects.get().memory == memory
 
 
 @pytest.mark.parametrize(
     "data",
     [
         {},
-        {"preset": "none", "decision_seconds": "30"},
-        {"preset": "classic", "decision_seconds": "1"},
-        {"preset": "classic", "decision_seconds": "30", "option_successor": "nobody"},
+        {"preset": "none"},
+        {"preset": "classic", "pace": "1"},
+        {"preset": "classic", "memory": "all"},
+        {"preset": "classic", "counts": "none"},
+        {"preset": "classic", "watch_delay": "31"},
+        {"preset": "classic", "option_successor": "nobody"},
     ],
 )
 def test_a_form_with_choices_that_do_not_exist_opens_nothing(client, make_user, data):
@@ -101,7 +140,7 @@ def test_a_preset_stands_where_the_options_are_left_at_it(client, make_user):
     client.force_login(make_user("安"))
     body = client.get(reverse("open")).content.decode()
     assert body.count("按规则") >= len(meta_of("gouji").options)
-    data = {"preset": "charge", "decision_seconds": "30"}
+    data = {"preset": "charge"}
     data |= {f"option_{option.key}": "" for option in meta_of("gouji").options}
     client.post(reverse("open"), data)
     assert Table.objects.get().ruleset == "gouji:charge"
@@ -113,7 +152,7 @@ def test_a_table_of_every_game_can_be_opened_and_is_listed_by_its_ruleset(client
     preset = meta_of(key).presets[0]
     address = f"{reverse('open')}?game={key}"
     assert client.get(address).status_code == 200
-    client.post(address, {"preset": preset.key, "decision_seconds": "30"})
+    client.post(address, {"preset": preset.key})
     (row,) = open_table_rows()
     assert (row.game, row.ruleset) == (meta_of(key).title.zh, preset.label.zh)
 
