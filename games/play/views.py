@@ -1,6 +1,7 @@
 """Pages of a table."""
 
 import json
+import secrets
 from collections.abc import Callable
 from typing import Final, cast
 from urllib.parse import urlencode
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
+from games.play import talking
 from games.play.access import table_for
 from games.play.forms import read_post
 from games.play.hints import hint_for, hint_words
@@ -150,6 +152,8 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
         "regions": _rendered(loaded, seat),
         "refusal": refusal_region(words),
         "now_ms": int(timezone.now().timestamp() * 1000),
+        "talk": talking.panel(loaded.table, request.user, seat, loaded.game.meta.key),
+        "talk_once": secrets.token_hex(16),
     }
     return render(request, "play/table.html", context, status=status)
 

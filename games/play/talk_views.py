@@ -1,0 +1,71 @@
+"""The address that talk at a table is posted to. Lines come to the page over the table's socket."""
+
+from typing import cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games.engine.core.errors import Refusal, Unreadable
+from games.engine.shelf import game_of
+from games.play import talking
+from games.play.access import table_for
+from games.play.models import Seat, Table
+from games.talk.forms import read_post
+from games.talk.words import sentence
+from gouji_site.lib.ratelimit import within_limit
+from gouji_site.lib.requests import SiteRequest, UserRequest
+
+
+@require_http_methods(["GET", "POST"])
+def talk(request: SiteRequest, code: str) -> HttpResponse:
+    if request.method == "GET":
+        return redirect("table", code)
+    table = table_for(request.user, code)
+    if not request.user.is_authenticated:
+        return _sign_in(request, code)
+    known = cast("UserRequest", request)
+    try:
+        if not within_limit("talk", known.user.id, most=40, seconds=10):
+            raise Unreadable("too_fast")
+        posted = read_post(known.POST)
+        talking.answer(table, known.user, posted)
+    except Refusal as refusal:
+        return _refused(known, table, sentence(refusal))
+    if not known.htmx:
+        return _back(table)
+    said_live = posted.said is not None and request.headers.get("X-Live") == "1"
+    return HttpResponse(_refusal("") + ("" if said_live else _fresh(known, table)))
+
+
+def _refused(request: UserRequest, table: Table, words: str) -> HttpResponse:
+    if request.htmx:
+        return HttpResponse(_refusal(words), status=409)
+    messages.error(request, words)
+    return _back(table)
+
+
+def _fresh(request: UserRequest, table: Table) -> str:
+    """What of the panel may have changed: its lines, and who is muted."""
+    seats = Seat.objects.filter(table_id=table.id, user=request.user)
+    seat = seats.values_list("number", flat=True).first()
+    panel = talking.panel(table, request.user, seat, game_of(table.ruleset).meta.key)
+    return render_to_string("talk/_fresh.html", {"talk": panel}, request)
+
+
+def _refusal(words: str) -> str:
+    return render_to_string("talk/_refusal.html", {"words": words})
+
+
+def _back(table: Table) -> HttpResponse:
+    return redirect(f"{reverse('table', args=[table.code])}#chat")
+
+
+def _sign_in(request: SiteRequest, code: str) -> HttpResponse:
+    back = urlencode({"next": reverse("table", args=[code])})
+    address = f"{reverse('account_login')}?{back}"
+    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
