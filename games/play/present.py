@@ -122,12 +122,22 @@ class Controls:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What is at hand at any time: what to do about one's seat, and the rules played here."""
+    """What is at hand at any time: what to do about one's seat, the rules played here, what the deals were
+    committed to.
+    """
 
     buttons: tuple[Button, ...] = ()
     ruleset: str = ""
     rules: str = ""
     note: str = ""
+    code: str = ""
+    commitment: str = ""
+    running: bool = False
+    """Whether that is the commitment of the match under way, or of the next one."""
+    salted: bool = False
+    """Whether the viewer is asked for what he mixes into the shuffle."""
+    replay: int = 0
+    """The number of the record of the match that is over."""
 
 
 @dataclass(frozen=True, slots=True)

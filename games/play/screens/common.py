@@ -86,7 +86,17 @@ def tools_of(
         ruleset=str(ruleset),
         rules=ruleset_name(loaded.game),
         note=note,
+        code=loaded.table.code,
+        commitment=loaded.match.commitment if loaded.match and live else loaded.table.commitment,
+        running=live,
+        salted=_is_asked_for_salt(loaded, seat),
+        replay=loaded.match.id if loaded.match and not live and not loaded.table.closed else 0,
     )
+
+
+def _is_asked_for_salt(loaded: Loaded, seat: int | None) -> bool:
+    live = loaded.match is not None and loaded.match.ended_at is None
+    return seat is not None and not (live or loaded.table.closed or loaded.seats[seat].ready)
 
 
 def worded(*buttons: Button) -> tuple[Button, ...]:
