@@ -23,6 +23,7 @@ from gouji_site.embedded.trouble import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
+WORKERS = "2"
 MOST_AT_ONCE = 8
 PLAIN_MARKS = re.compile(r"[\w\s()]+")
 
@@ -149,6 +150,7 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         "-m",
         "pytest",
         *(["-m", asked.marks] if asked.marks else []),
+        *lanes(asked.pytest),
         *asked.pytest,
     ]
     told = {**base_env(), **env, "GOUJI_THOROUGH": THOROUGH if asked.thorough else "1"}
@@ -163,6 +165,13 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         return process.wait()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def lanes(rest: list[str]) -> list[str]:
+    """Return what makes pytest run files side by side; nothing where the caller chose files or knows better."""
+    chosen = any(not word.startswith("-") and Path(word.split("::")[0]).exists() for word in rest)
+    knows = any(word.startswith(("-n", "--numprocesses", "--pdb", "--dist")) for word in rest)
+    return [] if chosen or knows else ["-n", WORKERS, "--dist", "loadfile"]
 
 
 def _before_pytest() -> Callable[[], None]:

@@ -107,13 +107,14 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env_text("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_PREFIX = env_text("REDIS_PREFIX", "gouji")
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
             # A blocking read must outlive a quiet table, and a dead Redis must not hold up a move.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": 1}],
-            "prefix": "gouji",
+            "prefix": REDIS_PREFIX,
         },
     }
 }
@@ -121,7 +122,7 @@ CACHES = {
     "default": {
         "BACKEND": "django_redis.cache.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "gouji",
+        "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {
             "SOCKET_CONNECT_TIMEOUT": 0.5,
             "SOCKET_TIMEOUT": 0.5,

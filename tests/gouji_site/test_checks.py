@@ -6,6 +6,7 @@ from gouji_site import checks
 from gouji_site.embedded import browser
 from gouji_site.embedded.locks import FolderLock
 from gouji_site.embedded.trouble import Trouble
+from tests.lanes import environment
 
 pytestmark = pytest.mark.unit
 
@@ -68,3 +69,36 @@ def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
 
     with pytest.raises(Trouble, match="No browser"):
         browser.find_browser()
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        ([], ["-n", "2", "--dist", "loadfile"]),
+        (["-q", "-k", "burn"], ["-n", "2", "--dist", "loadfile"]),
+        (["tests/play"], []),
+        (["tests/play/test_moves.py::test_nobody_deals_but_the_house", "-q"], []),
+        (["-n", "0"], []),
+        (["-n4"], []),
+        (["--pdb"], []),
+    ],
+)
+def test_files_run_side_by_side_unless_the_caller_chose_some_or_knows_better(rest, expected):
+    assert checks.lanes(rest) == expected
+
+
+def test_each_worker_has_its_own_part_of_redis_and_its_own_folder():
+    known = {
+        "REDIS_URL": "unix:///run/redis.sock?db=0",
+        "CELERY_BROKER_URL": "redis+socket:///run/redis.sock?virtual_host=0",
+        "DATA_DIR": "/srv/data",
+    }
+    told = [environment(worker, known) for worker in ("gw0", "gw1")]
+    assert told[1] == {
+        "REDIS_URL": "unix:///run/redis.sock?db=2",
+        "CELERY_BROKER_URL": "redis+socket:///run/redis.sock?virtual_host=2",
+        "REDIS_PREFIX": "gouji-gw1",
+        "DATA_DIR": "/srv/data/gw1",
+    }
+    assert all(told[0][key] != told[1][key] for key in told[0])
+    assert environment("gw0", {"REDIS_URL": "redis://host:6379/0"})["REDIS_URL"].endswith(":6379/1")
