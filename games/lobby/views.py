@@ -75,7 +75,12 @@ def quick(request: UserRequest) -> HttpResponse:
     game = _meta_or_404(request.POST.get("game", GAMES[0])).key
     if not _may_open(request):
         return _refused(request, NotAllowed("too_many_tables"))
-    return redirect("table", quick_start(user=request.user, game=game).code)
+    try:
+        salt = request.POST.get("salt", "")
+        table = quick_start(user=request.user, game=game, salt=salt)
+    except Refusal as refusal:
+        return _refused(request, refusal)
+    return redirect("table", table.code)
 
 
 @login_required
