@@ -17,7 +17,13 @@ from games.play.present import (
     Status,
     log_lines,
 )
-from games.play.screens.common import controls_of, seat_plates, tools_of, version_text
+from games.play.screens.common import (
+    controls_of,
+    deadline_of,
+    seat_plates,
+    tools_of,
+    version_text,
+)
 from games.play.words import said
 
 
@@ -54,7 +60,10 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     view = loaded.view(None)
     plates = seat_plates(loaded)
     if view is None:
-        status = Status(title=said(loaded.game.meta.title), words=_("等人入座"))
+        deadline, seconds, _bank = deadline_of(loaded)
+        words = _("坐齐了，等大家准备") if deadline else _("等人入座")
+        title = said(loaded.game.meta.title)
+        status = Status(title=title, words=words, deadline_ms=deadline, seconds=seconds)
         return PublicScreen(version=version_text(loaded), seats=plates, status=status)
     game = _game_screen(loaded.game.meta.key)
     return PublicScreen(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
 from games.play.present import (
@@ -17,14 +17,10 @@ from games.play.present import (
     rank_label,
     ruleset_name,
 )
+from games.play.screens.waiting import LEAVE, kick_buttons, ready_deadline, waiting_controls
 from games.play.services import clocks
 from games.play.words import cached_words
 
-READY = Button("ready", gettext_lazy("准备"), "main")
-NOT_READY = Button("unready", gettext_lazy("取消准备"))
-AGAIN = Button("ready", gettext_lazy("再来一局"), "main")
-FILL = Button("bots", gettext_lazy("补机器人"))
-LEAVE = Button("leave", gettext_lazy("离开"))
 HINT = Button("hint", gettext_lazy("提示"))
 AUTO = Button("auto", gettext_lazy("托管"))
 TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
@@ -69,9 +65,8 @@ def controls_of(
         return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))
     if live:
         return Controls(buttons=worded(*buttons), hint=hint, asks=bool(buttons))
-    return Controls(
-        buttons=worded(*_waiting_buttons(loaded, seat)), hint=_waiting_hint(loaded, seat)
-    )
+    waiting, words, late = waiting_controls(loaded, seat)
+    return Controls(buttons=worded(*waiting), hint=words, asks=late)
 
 
 def tools_of(
@@ -81,8 +76,9 @@ def tools_of(
     live = loaded.match is not None and loaded.match.ended_at is None
     ruleset = loaded.game.ruleset
     own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
+    at_hand = (*buttons, *own) if live else kick_buttons(loaded, seat or 0)
     return Tools(
-        buttons=worded(*buttons, *own) if live and seat is not None else (),
+        buttons=worded(*at_hand) if seat is not None else (),
         ruleset=str(ruleset),
         rules=ruleset_name(loaded.game),
         note=note,
@@ -109,37 +105,13 @@ def is_auto(loaded: Loaded, seat: int) -> bool:
     return loaded.match is not None and loaded.match.auto[seat]
 
 
-def _waiting_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
-    ready = loaded.seats[seat].ready
-    first = NOT_READY if ready else (AGAIN if loaded.match else READY)
-    free = any(each.is_free for each in loaded.seats)
-    return (first, *((FILL,) if free else ()), LEAVE)
-
-
-def _waiting_hint(loaded: Loaded, seat: int) -> str:
-    missing = sum(each.is_free for each in loaded.seats)
-    if missing:
-        return ngettext(
-            "还差 {count} 位，等人入座或补机器人。",
-            "还差 {count} 位，等人入座或补机器人。",
-            missing,
-        ).format(count=missing)
-    if not loaded.seats[seat].ready:
-        return _("坐齐了，按下就发牌。") if _others_ready(loaded, seat) else _("请准备。")
-    return _("等其他人准备……")
-
-
-def _others_ready(loaded: Loaded, seat: int) -> bool:
-    return all(each.ready for each in loaded.seats if each.number != seat)
-
-
 def deadline_of(loaded: Loaded) -> tuple[int, int, int]:
-    """The deadline of the present decision in ms since 1970; how many seconds of it are the limit, and how many
-    the bank of the seat to act.
+    """The deadline of the present decision, or of getting ready, in ms since 1970; how many seconds of it are the
+    limit, and how many the bank of the seat to act.
     """
     match = loaded.match
     if match is None or match.deadline is None:
-        return 0, 0, 0
+        return *ready_deadline(loaded), 0
     pace, to_act = loaded.game.pace(loaded.state), loaded.game.to_act(loaded.state)
     length = match.deadline - match.phase_began_at
     seat = clocks.banker(pace, to_act)

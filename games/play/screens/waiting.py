@@ -1,0 +1,71 @@
+"""What one may do at a table where nothing is played: get ready, fill it, ask somebody to leave, go."""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.play.present import Button, Loaded, name_of, short_name
+from games.play.services.holding import READY_WITHIN
+
+READY: Final = Button("ready", gettext_lazy("准备"), "main")
+NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))
+AGAIN: Final = Button("ready", gettext_lazy("再来一局"), "main")
+FILL: Final = Button("bots", gettext_lazy("补机器人"))
+FILL_NOW: Final = Button("bots", gettext_lazy("补机器人，马上开打"), "main nudge")
+LEAVE: Final = Button("leave", gettext_lazy("离开"))
+
+
+def waits(loaded: Loaded) -> bool:
+    """Whether the table is open and nothing is played."""
+    over = loaded.match is None or loaded.match.ended_at is not None
+    return over and not loaded.table.closed
+
+
+def waiting_controls(loaded: Loaded, seat: int) -> tuple[tuple[Button, ...], str, bool]:
+    """The buttons of a seat that waits, a hint, and whether the others wait for it."""
+    ready = loaded.seats[seat].ready
+    free = sum(each.is_free for each in loaded.seats)
+    first = NOT_READY if ready else (AGAIN if loaded.match else READY)
+    fill = (FILL_NOW if ready else FILL,) if free else ()
+    buttons = (*fill, first) if ready and free else (first, *fill)
+    late = not ready and loaded.table.ready_by is not None
+    return (*buttons, LEAVE), _hint(loaded, seat, free), late
+
+
+def ready_deadline(loaded: Loaded) -> tuple[int, int]:
+    """By when all have to be ready, in ms since 1970, and how many seconds that is from its begin; 0, 0 for never."""
+    by: datetime | None = loaded.table.ready_by
+    if by is None or not waits(loaded):
+        return 0, 0
+    return int(by.timestamp() * 1000), int(READY_WITHIN.total_seconds())
+
+
+def kick_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
+    """The opener's buttons, one for each other who sits here. Its value names him, or else the bot is meant."""
+    opener = loaded.table.opener_id
+    if not waits(loaded) or opener is None or loaded.seats[seat].user_id != opener:
+        return ()
+    return tuple(
+        Button(
+            f"kick {each.number} {each.user.username if each.user else ''}".strip(),
+            _("请离 {name}").format(name=short_name(name_of(each))),
+        )
+        for each in loaded.seats
+        if not each.is_free and each.number != seat
+    )
+
+
+def _hint(loaded: Loaded, seat: int, free: int) -> str:
+    if free:
+        return ngettext(
+            "还差 {count} 位，等人入座或补机器人。",
+            "还差 {count} 位，等人入座或补机器人。",
+            free,
+        ).format(count=free)
+    if loaded.seats[seat].ready:
+        return _("等其他人准备……")
+    if all(each.ready for each in loaded.seats if each.number != seat):
+        return _("大家都准备好了，只等你。")
+    return _("坐齐了，请准备。")
