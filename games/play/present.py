@@ -207,6 +207,10 @@ class Loaded:
     state: Any
     events: tuple[Event, ...]
     now: datetime
+    behind: int = 0
+    """Seconds by which this is later than the table, for a watcher."""
+    due: datetime | None = None
+    """When that happened which a watcher is to see next."""
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -265,8 +269,13 @@ def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> tupl
     after = 0
     if before is not None and before.match is not None and before.match.id == match.id:
         kept, after = before.events, before.match.version
+    return (*kept, *public_events(game, match, after))[-LOG_EVENTS:]
+
+
+def public_events(game: Game[Any], match: Match, after: int) -> tuple[Event, ...]:
+    """What a watcher may know of the last moves of a match after that number."""
     told = (event for row in recent_events(match, after) for event in game.load_events(row))
-    return (*kept, *visible(told, None))[-LOG_EVENTS:]
+    return visible(told, None)[-LOG_EVENTS:]
 
 
 def rank_label(symbol: str) -> str:

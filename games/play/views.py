@@ -21,6 +21,7 @@ from games.play.access import table_for
 from games.play.forms import read_post
 from games.play.hints import hint_for, hint_words
 from games.play.models import Table
+from games.play.past import look
 from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
 from games.play.services import moves, seats, trustee
@@ -139,10 +140,10 @@ def _go(request: SiteRequest, address: str) -> HttpResponse:
 
 
 def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpResponse:
-    loaded = load(table.id)
-    if loaded is None:
+    seen = look(table.id, request.user.id)
+    if seen is None:
         return redirect("lobby")
-    seat = loaded.seat_of(request.user.id)
+    loaded, seat = seen
     context = {
         "code": table.code,
         "title": said(loaded.game.meta.title),
@@ -159,10 +160,8 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
 
 
 def _regions(request: UserRequest, table: Table) -> str:
-    loaded = load(table.id)
-    if loaded is None:
-        return ""
-    return "\n".join(_rendered(loaded, loaded.seat_of(request.user.id)).values())
+    seen = look(table.id, request.user.id)
+    return "\n".join(_rendered(*seen).values()) if seen else ""
 
 
 def _rendered(loaded: Loaded, seat: int | None) -> dict[str, str]:

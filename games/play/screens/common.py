@@ -60,6 +60,8 @@ def controls_of(
     if seat is None:
         free = any(each.is_free for each in loaded.seats)
         words = _("点一个空位入座。") if free and not live else _("你在旁观。")
+        if loaded.behind:
+            words = _("你在旁观，画面晚 {seconds} 秒。").format(seconds=loaded.behind)
         return Controls(hint=words)
     if live and is_auto(loaded, seat):
         return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))

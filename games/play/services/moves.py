@@ -39,7 +39,7 @@ class Sitting:
         self.now = now
         self.game: Game[Any] = game_of(match.ruleset)
         self.state: Any = load_state(match, self.game)
-        self.questions = _questions(self.game, self.state)
+        self.questions = clocks.questions_of(self.game, self.state)
         self.pace = self.game.pace(self.state)
         self.moves: list[rows.MoveRow] = []
 
@@ -98,10 +98,10 @@ class Sitting:
         """
         self._go_on()
         match, now = self.match, self.now
-        questions = _questions(self.game, self.state)
+        questions = clocks.questions_of(self.game, self.state)
         pace = self.game.pace(self.state)
         asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
-        if asks_anew and not self._clock_runs_on(pace, questions):
+        if clocks.begins_anew(self.questions, questions, pace):
             match.phase_began_at = now
         to_act = self.game.to_act(self.state)
         if asks_anew or pace != self.pace:
@@ -161,10 +161,6 @@ class Sitting:
         pace = self.game.pace(self.state)
         pauses = pace.limit is Limit.BETWEEN and pace.seconds != 0
         return self.game.chance(self.state) is not None and not pauses
-
-    def _clock_runs_on(self, pace: Pace, questions: dict[Seat, str]) -> bool:
-        asked_before = set(questions.values()) & set(self.questions.values())
-        return pace.ticks > 0 and bool(asked_before)
 
     def _asked(self, seat: Seat, questions: dict[Seat, str]) -> int:
         if seat not in questions:
@@ -312,10 +308,6 @@ def restart_bots(*, match_id: int) -> None:
         sitting.match.save(update_fields=["bots_due_at"])
     if bots:
         news.start_bots(match_id, bots)
-
-
-def _questions(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 -- a game's own state
-    return {seat: game.question(state, seat) for seat in game.to_act(state)}
 
 
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:

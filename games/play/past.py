@@ -1,0 +1,210 @@
+"""A table as whoever holds no seat sees it: as it was the table's delay ago, folded from the moves made by then.
+
+A past holds nothing that came later: no deadline, no clock's or bot's standing in, no holder who was not there.
+It shows more as time goes on, without anything being written.
+"""
+
+import logging
+from collections import OrderedDict
+from copy import copy
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Min
+
+from accounts.models import User
+from games.engine.core.errors import Refusal
+from games.engine.core.game import Game
+from games.engine.shelf import game_of
+from games.play.models import Escape, Match, Move, Seat
+from games.play.present import Loaded, load, public_events
+from games.play.selectors import load_state
+from games.play.services import clocks
+from games.play.services.seats import BOT
+
+log: Final = logging.getLogger(__name__)
+
+MOST_KEPT: Final = 256
+CLOSE: Final = 0.01
+"""Seconds after a move is due at which it surely is."""
+
+
+class Look(NamedTuple):
+    """What one person sees of a table: seen from ``seat``, or as a watcher where it is None."""
+
+    loaded: Loaded
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A match after its first ``version`` moves; it is never changed, so it may be kept."""
+
+    version: int
+    state: Any
+    made_at: datetime
+    phase_began_at: datetime
+
+
+_kept: Final[OrderedDict[int, Fold]] = OrderedDict()
+_lock: Final = Lock()
+
+
+def look(table_id: int, user_id: int | None) -> Look | None:
+    """What this user sees of a table now, live from a seat and delayed without one; None where there is no table."""
+    live = load(table_id)
+    if live is None:
+        return None
+    seat = live.seat_of(user_id)
+    return Look(live if seat is not None else watched(live), seat)
+
+
+def watched(live: Loaded) -> Loaded:
+    """The same table as a watcher sees it, the table's delay ago; itself where nothing has happened since."""
+    delay = timedelta(seconds=live.table.watch_delay)
+    if not delay or live.match is None:
+        return live
+    until = live.now - delay
+    match = _match_at(live.match, until)
+    due = _due(live.match, match, until)
+    if match is None:
+        empty = replace(live, match=None, state=None, events=(), game=game_of(live.table.ruleset))
+        return replace(empty, behind=live.table.watch_delay, due=due, now=until)
+    if match.ended_at is not None and match.ended_at <= until:
+        if match.id == live.match.id:
+            return live
+        return replace(_ended(live, match), behind=live.table.watch_delay, due=due, now=until)
+    game = game_of(match.ruleset)
+    fold = _fold(match, game, until)
+    then = _match_then(match, game, fold)
+    return replace(
+        live,
+        table=then.table,
+        seats=_seats_then(live, match, until),
+        match=then,
+        game=game,
+        state=fold.state,
+        events=public_events(game, then, 0),
+        now=until,
+        behind=live.table.watch_delay,
+        due=due,
+    )
+
+
+def wait_for(past: Loaded, now: datetime) -> float | None:
+    """Seconds until a past shows more by itself; None where it does not."""
+    delay = timedelta(seconds=past.behind)
+    waits = [past.next_tick(now - delay)]
+    if past.due is not None:
+        waits.append(max(0.0, (past.due + delay - now).total_seconds()) + CLOSE)
+    return min((wait for wait in waits if wait is not None), default=None)
+
+
+def _match_at(last: Match, until: datetime) -> Match | None:
+    """The match that was the table's last one then, if any of its moves had been made."""
+    if last.began_at <= until:
+        return last
+    earlier = Match.objects.filter(table_id=last.table_id, began_at__lte=until)
+    found = earlier.defer("result", "secret", "salts").order_by("-number").first()
+    if found is not None:
+        found.table = last.table
+    return found
+
+
+def _due(last: Match, shown: Match | None, until: datetime) -> datetime | None:
+    """When that happened which is to be shown next."""
+    began = None
+    if shown is None or shown.id != last.id:
+        later = Match.objects.filter(table_id=last.table_id, began_at__gt=until)
+        began = later.aggregate(at=Min("began_at"))["at"]
+    made = ended = None
+    if shown is not None:
+        newer = Move.objects.filter(match_id=shown.id, made_at__gt=until)
+        made = newer.order_by("number").values_list("made_at", flat=True).first()
+        ended = shown.ended_at if shown.ended_at and shown.ended_at > until else None
+    return min((at for at in (began, made, ended) if at is not None), default=None)
+
+
+def _ended(live: Loaded, match: Match) -> Loaded:
+    """The end of an earlier match, while the one after it is still to be shown."""
+    game = game_of(match.ruleset)
+    state, events = load_state(match, game), public_events(game, match, 0)
+    return replace(live, match=match, game=game, state=state, events=events)
+
+
+def _fold(match: Match, game: Game[Any], until: datetime) -> Fold:
+    with _lock:
+        known = _kept.get(match.id)
+    if known is None or known.made_at > until:
+        known = Fold(0, game.start(), match.began_at, match.began_at)
+    made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
+    rows = list(made.order_by("number").values_list("number", "seat", "action", "tick", "made_at"))
+    fold = _played_on(game, known, rows)
+    with _lock:
+        _kept[match.id] = fold
+        _kept.move_to_end(match.id)
+        if len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return fold
+
+
+def _played_on(
+    game: Game[Any], fold: Fold, rows: list[tuple[int, int, str, int, datetime]]
+) -> Fold:
+    """The fold after these moves. Those of one moment were written together, and asked what followed together."""
+    state, version, began = fold.state, fold.version, fold.phase_began_at
+    asked = clocks.questions_of(game, state)
+    for at, (number, seat, action, tick, made_at) in enumerate(rows):
+        if number != version + 1:
+            break
+        try:
+            state, _ = game.apply(state, seat, game.read(state, seat, action), tick)
+        except Refusal:
+            log.exception("a match does not play back from move %s", number)
+            break
+        version = number
+        if at + 1 == len(rows) or rows[at + 1][4] != made_at:
+            now_asked = clocks.questions_of(game, state)
+            if clocks.begins_anew(asked, now_asked, game.pace(state)):
+                began = made_at
+            asked = now_asked
+        fold = Fold(version, state, made_at, began)
+    return fold
+
+
+def _match_then(match: Match, game: Game[Any], fold: Fold) -> Match:
+    """The match's row as far as it was public then. Its version says nothing: a sealed answer would count in it."""
+    then = copy(match)
+    seats = range(game.meta.seats)
+    then.table = copy(match.table)
+    then.table.closed = False
+    then.version = fold.version
+    then.asked = [0 for _ in seats]
+    then.auto = [False for _ in seats]
+    then.deadline = then.bots_due_at = None
+    then.phase_began_at = fold.phase_began_at
+    then.ended_at = fold.made_at if game.outcome(fold.state) is not None else None
+    return then
+
+
+def _seats_then(live: Loaded, match: Match, until: datetime) -> tuple[Seat, ...]:
+    """Who held the seats then: those who began the match, and bots for those who had left it."""
+    left = Escape.objects.filter(match_id=match.id, left_at__lte=until)
+    gone = set(left.values_list("seat", flat=True))
+    return tuple(
+        _seat_then(live, number, None if number in gone else holder)
+        for number, holder in enumerate(match.holders)
+    )
+
+
+def _seat_then(live: Loaded, number: int, holder: dict[str, Any] | None) -> Seat:
+    seat = Seat(table=live.table, number=number, presence=Seat.Presence.HERE)
+    if holder is None or holder["bot"]:
+        seat.bot = holder["bot"] if holder else BOT
+    elif holder["user"] is not None:
+        seat.user = User(id=holder["user"], username=holder["name"])
+    else:
+        seat.bot = BOT
+    return seat
