@@ -10,6 +10,7 @@ from games.engine.core.errors import Unreadable
 _VERSION: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 _VERB: Final = re.compile(r"[a-z]{1,20}( [0-9A-Za-z]{1,120}){0,4}")
 _CARD: Final = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
+_KICK: Final = re.compile(r"kick ([0-9]{1,2})(?: ([^\s]{1,150}))?")
 MAX_CARDS: Final = 60
 CARD_VERBS: Final = frozenset({"play", "burn", "give", "return", "bury", "throw", "charge"})
 
@@ -20,6 +21,14 @@ class Posted(NamedTuple):
     text: str
     match_id: int
     version: int
+
+
+def read_kick(do: str) -> tuple[int, str]:
+    """Which seat is to be freed, and the name of the person in it, empty for a bot. Raises Unreadable (``form``)."""
+    read = _KICK.fullmatch(do)
+    if read is None:
+        raise Unreadable("form")
+    return int(read[1]), read[2] or ""
 
 
 def read_post(data: QueryDict) -> Posted:

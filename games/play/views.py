@@ -18,13 +18,14 @@ from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
 from games.play.access import table_for
-from games.play.forms import read_post
+from games.play.forms import read_kick, read_post
 from games.play.hints import hint_for, hint_words
 from games.play.models import Table
 from games.play.past import look
 from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
-from games.play.services import moves, seats, trustee
+from games.play.selectors import removal_of
+from games.play.services import holding, moves, seats, trustee
 from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest
@@ -95,6 +96,9 @@ def _carry_out(request: UserRequest, table: Table, do: str) -> None:
         TABLE_ACTS[do](table, request)
     elif do.startswith("sit ") and do[4:].isascii() and do[4:].isdigit():
         seats.sit(table_id=table.id, user=request.user, number=int(do[4:][:4]))
+    elif do.startswith("kick "):
+        number, name = read_kick(do)
+        seats.kick(table_id=table.id, user=request.user, number=number, name=name)
     else:
         posted = read_post(request.POST)
         moves.submit_action(
@@ -144,12 +148,15 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
     if seen is None:
         return redirect("lobby")
     loaded, seat = seen
+    if seat is None and not words:
+        words = _why_removed(request, table)
     context = {
         "code": table.code,
         "title": said(loaded.game.meta.title),
         "kind": loaded.game.meta.key,
         "seat": seat if seat is not None else 0,
         "seated": seat is not None,
+        "private": table.private,
         "regions": _rendered(loaded, seat),
         "refusal": refusal_region(words),
         "now_ms": int(timezone.now().timestamp() * 1000),
@@ -157,6 +164,16 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
         "talk_once": secrets.token_hex(16),
     }
     return render(request, "play/table.html", context, status=status)
+
+
+def _why_removed(request: SiteRequest, table: Table) -> str:
+    """What somebody is told whose seat was freed lately."""
+    if not request.user.is_authenticated:
+        return ""
+    removal = removal_of(request.user, table.id, timezone.now() - holding.BARRED_FOR)
+    if removal is None:
+        return ""
+    return said(sentence(NotAllowed("kicked" if removal.kicked else "late")))
 
 
 def _regions(request: UserRequest, table: Table) -> str:
