@@ -90,4 +90,4 @@ def _lines(users: Collection[int]) -> QuerySet[Message, Any]:
 
 
 def _line(row: tuple[Any, ...]) -> Line:
-    return Line(*(*row[:-1], frozenset(row[-1])))
+    return Line(*(*row[:-1], frozenset(row[-1] or ())))
