@@ -1,0 +1,33 @@
+"""`manage.py words`: bring the catalogue of translations up to date with the code."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from gouji_site.lib.catalog import compiled, find_messages, read_po, write_po
+
+FOLDERS: Final = ("accounts", "games", "gouji_site", "templates")
+CATALOG: Final = Path(settings.LOCALE_PATHS[0]) / "en" / "LC_MESSAGES" / "django.po"
+
+
+class Command(BaseCommand):
+    """Finds what is to be translated, keeps what is translated, drops what is gone, and compiles."""
+
+    help = "Find what is to be translated, and compile the catalogue."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--missing", action="store_true", help="print what has no translation")
+
+    def handle(self, **options: Any) -> None:
+        places = find_messages(settings.BASE_DIR, FOLDERS)
+        known = read_po(CATALOG.read_text()) if CATALOG.exists() else {}
+        catalog = {message: known[message] for message in places if message in known}
+        CATALOG.write_text(write_po(catalog, places))
+        CATALOG.with_suffix(".mo").write_bytes(compiled(catalog))
+        missing = [message for message in places if not all(catalog.get(message, ("",)))]
+        if options["missing"]:
+            for message in missing:
+                print(f"{places[message]}: {message.text}")
+        print(f"{len(places)} texts, {len(missing)} without a translation")
