@@ -76,8 +76,13 @@ def test_a_table_is_opened_with_the_options_chosen(client, make_user):
     form = client.get(reverse("open"))
     assert form.status_code == 200
     data = {
-        **{"preset": "classic", "option_successor": "partner", "pace": "quick", "memory": "full"},
-        **{"counts": "low", "watch_delay": "60", "private": "on"},
+        "preset": "classic",
+        "option_successor": "partner",
+        "pace": "quick",
+        "memory": "full",
+        "counts": "low",
+        "watch_delay": "60",
+        "private": "on",
     }
     answer = client.post(reverse("open"), data)
     table = Table.objects.get()

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
+from games.play.models import Table
 from games.play.present import (
     Button,
     Controls,
@@ -22,6 +23,7 @@ from games.play.services import clocks
 from games.play.words import cached_words
 
 HINT = Button("hint", gettext_lazy("提示"))
+LOW = 10
 AUTO = Button("auto", gettext_lazy("托管"))
 TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
@@ -47,6 +49,16 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
             presence=seat.presence if seat.user_id else "",
         )
         for seat in loaded.seats
+    )
+
+
+def shown_counts(loaded: Loaded, plates: tuple[SeatShow, ...]) -> tuple[SeatShow, ...]:
+    """The plates with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
+    if loaded.table.counts == Table.Counts.ALL:
+        return plates
+    return tuple(
+        replace(plate, count=None) if plate.count is not None and plate.count >= LOW else plate
+        for plate in plates
     )
 
 
