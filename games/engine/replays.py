@@ -25,6 +25,8 @@ CARDS: Final = frozenset(
         "tried",
         "barred",
         "discarded",
+        "laid",
+        "unplayed",
         "received",
         "given",
         "barred",

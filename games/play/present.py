@@ -177,6 +177,14 @@ class ResultShow:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """How many cards of a rank are neither laid open nor in the viewer's hand."""
+
+    rank: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class PublicScreen:
     """What everybody at the table and every watcher sees, the same for all of them."""
 
@@ -194,6 +202,7 @@ class OwnScreen:
     controls: Controls
     hand: tuple[Group, ...] | None = None
     tools: Tools = Tools()
+    memory: tuple[Unseen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

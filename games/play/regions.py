@@ -36,6 +36,7 @@ def public_regions(screen: PublicScreen) -> Iterator[Region]:
 
 def own_regions(screen: OwnScreen) -> Iterator[Region]:
     """The regions of one viewer alone."""
+    yield Region("memory", "_memory.html", screen.memory)
     yield Region("hand", "_hand.html", screen.hand)
     yield Region("controls", "_controls.html", screen.controls)
     yield Region("tools", "_tools.html", screen.tools)

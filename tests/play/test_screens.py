@@ -3,15 +3,16 @@
 import random
 import re
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
+from games.play.models import Match, Seat, Table
 from games.play.present import Loaded
 from games.play.regions import Renderer
 from games.play.screens import own_screen
@@ -27,32 +28,25 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def loaded_of(game, state, told, tick):
-    seats: Any = tuple(
-        SimpleNamespace(
-            number=number,
-            user=SimpleNamespace(username=LONG_NAME),
-            user_id=number + 1,
-            bot="",
-            ready=False,
-            is_free=False,
-            quiet=False,
-            presence="here",
-        )
-        for number in range(game.meta.seats)
+    people = game.meta.seats
+    table = Table(id=1, code="screens2", ruleset=str(game.ruleset), memory=Table.Memory.FULL)
+    seats = tuple(
+        Seat(table=table, number=number, user=User(id=number + 1, username=LONG_NAME))
+        for number in range(people)
     )
     now = BEGAN + timedelta(seconds=(tick + 0.5) * game.pace(state).tick_seconds)
-    match: Any = SimpleNamespace(
+    match = Match(
         id=1,
+        table=table,
         number=1,
         version=1,
-        asked_at=1,
+        asked=[1] * people,
         ended_at=now if game.outcome(state) else None,
         deadline=now + timedelta(seconds=30),
         phase_began_at=BEGAN,
-        banks=[0] * game.meta.seats,
-        auto=[False] * game.meta.seats,
+        banks=[0] * people,
+        auto=[False] * people,
     )
-    table: Any = SimpleNamespace(version=1, closed=False)
     return Loaded(table, seats, match, game, state, visible(told, None)[-40:], now)
 
 
@@ -93,7 +87,7 @@ def test_every_choice_has_a_button_in_words(ruleset, seed):
             verbs = {button.value.partition(" ")[0] for button in screen.controls.buttons}
             if loaded.match.ended_at is None:
                 assert {choice.verb for choice in own.choices} <= verbs
-            assert all(re.search(r"[\u4e00-\u9fff]", b.label) for b in screen.controls.buttons)
+            assert all(re.search(r"[\u4e00-\u9fff]", str(b.label)) for b in screen.controls.buttons)
             assert not re.search(r"[a-zA-Z]{2}", screen.controls.hint.replace(LONG_NAME[:5], ""))
 
 

@@ -1,7 +1,9 @@
 """Charge 冲点 (gouji §8, option charge), and how a revolution settles who has opened."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -111,6 +113,7 @@ class Charging(Phase, frozen=True, tag="charging"):
             self.setup,
             hands=put(self.setup.hands, seat, hand & ~cards),
             discarded=self.setup.discarded | cards,
+            laid=self.setup.laid | cards,
         )
         phase = replace(self, setup=setup, beaten=self.beaten + 1)
         events: Events = [ChargeBeaten(seat, cards, phase.beaten)]
@@ -122,9 +125,11 @@ class Charging(Phase, frozen=True, tag="charging"):
         """Of the two exactly one counts as having opened."""
         revolted = self.setup.revolted
         opened = revolted if revolutionary else OPPOSITE[revolted]
+        laid = self.setup.laid
         if self.sets:
             events.append(ChargeSettled(opened))
-        return heads.begin(match, replace(self.setup, opened=BIT[opened]), events)
+            laid = reduce(or_, self.sets, laid)
+        return heads.begin(match, replace(self.setup, opened=BIT[opened], laid=laid), events)
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Declining, and charges, or what beats the set in turn."""

@@ -137,6 +137,7 @@ class Opening(Phase, frozen=True, tag="opening"):
             shown=shown,
             revolted=setup.revolted,
             discarded=setup.discarded,
+            laid=setup.laid,
         )
 
     def _leader(self, rules: Rules, match: Match) -> tuple[Seat, str]:

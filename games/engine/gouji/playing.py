@@ -1,7 +1,8 @@
 """Play: each action goes to the rules of its paragraph (gouji §5-§8)."""
 
 from collections.abc import Sequence
-from operator import and_
+from functools import reduce
+from operator import and_, or_
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -182,6 +183,7 @@ class Playing(Table, frozen=True, tag="playing"):
             burner=seat_or_none(self.burner),
             burned=seat_or_none(self.burned),
             owed=self.owed,
+            unplayed=reduce(or_, self.hands, self.discarded & ~self.laid),
         )
 
 

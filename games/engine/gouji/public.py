@@ -20,7 +20,8 @@ class Public(msgspec.Struct, frozen=True):
     ``phase`` is ``waiting``, ``tribute``, ``return``, ``revolution``, ``charge``, ``heads``, ``opening``, ``play``,
     ``between`` or ``over``; ``window`` is ``burn`` while burners are asked. ``to_act`` names in a sealed window all
     seats that are asked, answered or not. ``top`` is the play to beat, ``gouji`` whether it is a gouji
-    play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled.
+    play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled. ``unplayed`` are in play the cards
+    that nobody has laid open, those discarded unseen among them: what a card counter 记牌器 counts.
 
     ``dues`` are paid in this deal, ``owed`` arose in it. ``charge`` are the three sets of 冲点, ``charge_beaten`` how many
     of them are beaten. ``burner`` 烧牌者 leads on until the burn ends, ``burned`` will owe him for it.
@@ -61,6 +62,7 @@ class Public(msgspec.Struct, frozen=True):
     owed: tuple[Due, ...] = ()
     charge: tuple[Cards, ...] = ()
     charge_beaten: int = 0
+    unplayed: Cards = 0
 
 
 def counts_of(hands: Sequence[Cards]) -> tuple[int, ...]:

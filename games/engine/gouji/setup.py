@@ -17,7 +17,8 @@ class Setup(msgspec.Struct, frozen=True):
     """The hands, and what has been settled so far.
 
     ``drawn`` leads when nobody shows. ``forced`` are the seats that revolt automatically (§3). ``received`` are
-    the cards that tribute and buying brought each seat. ``opened`` is what a revolution settles about opening.
+    the cards that tribute and buying brought each seat. ``laid`` are those of the discarded that everybody
+    saw. ``opened`` is what a revolution settles about opening.
     """
 
     hands: tuple[Cards, ...]
@@ -26,6 +27,7 @@ class Setup(msgspec.Struct, frozen=True):
     received: tuple[Cards, ...] = (0,) * SEATS
     revolted: Seat = NOBODY
     discarded: Cards = 0
+    laid: Cards = 0
     opened: int = 0
     headed: Seat = NOBODY
     paid: tuple[Due, ...] = ()

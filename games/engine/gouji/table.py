@@ -29,7 +29,8 @@ class Table(Phase, frozen=True):
     head until the top is settled: the opposite of one who left with a gouji play (§6), or one who was
     headed and has laid his last dead gouji (§8). ``gouji`` says that the top is a gouji play in force,
     ``dead`` that nobody may answer it. ``burner`` leads on till the burn ends; ``burned`` will owe him.
-    ``fallen`` were stifled out or failed a burn, in the order they left.
+    ``fallen`` were stifled out or failed a burn, in the order they left. ``discarded`` went with those who left;
+    ``laid`` are those of them that everybody saw.
     """
 
     hands: tuple[Cards, ...]
@@ -64,6 +65,7 @@ class Table(Phase, frozen=True):
     offers: tuple[tuple[Seat, Cards], ...] = ()
     owed: tuple[Due, ...] = ()
     discarded: Cards = 0
+    laid: Cards = 0
     moves: int = 0
 
 

@@ -1,6 +1,8 @@
 """Play: leads, following, ruffs, tricks and their points (shengji §4, huolong §4)."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from msgspec.structs import replace
@@ -228,6 +230,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             last_trick=self.last_trick,
             points=points_in(self.taken),
             taken=self.taken,
+            unplayed=reduce(or_, self.hands, self.setting.bottom),
         )
 
 

@@ -21,7 +21,8 @@ class Public(msgspec.Struct, frozen=True):
     ``counts`` say no more. ``shown`` are cards that a seat has shown and not played; they may lie in the kitty.
     ``to_act`` names in a window all seats that are asked, answered or not. ``top`` is the seat that wins the
     trick so far, ``points`` what the side not dealing has taken, ``taken`` the cards it took them with, ``put`` how
-    many cards each seat put into the kitty after the dealer.
+    many cards each seat put into the kitty after the dealer. ``unplayed`` are in play the cards that nobody has
+    laid open, the kitty among them: what a card counter 记牌器 counts.
     """
 
     deal: int
@@ -48,6 +49,7 @@ class Public(msgspec.Struct, frozen=True):
     last_trick: tuple[Laid, ...] = ()
     points: int = 0
     taken: Cards = 0
+    unplayed: Cards = 0
 
     def in_phase(self, phase: str) -> "Public":
         """The same in another phase."""

@@ -21,9 +21,11 @@ from games.play.screens.common import (
     controls_of,
     deadline_of,
     seat_plates,
+    shown_counts,
     tools_of,
     version_text,
 )
+from games.play.screens.memory import memory_of
 from games.play.words import said
 
 
@@ -68,7 +70,7 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     game = _game_screen(loaded.game.meta.key)
     return PublicScreen(
         version=version_text(loaded),
-        seats=game.seats(plates, view),
+        seats=shown_counts(loaded, game.seats(plates, view)),
         status=game.status(loaded, view),
         log=log_lines(loaded),
         result=game.result(loaded, view),
@@ -86,6 +88,7 @@ def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
         controls=controls_of(loaded, seat, buttons, hint),
         hand=game.hand(loaded, view),
         tools=tools_of(loaded, seat, *game.tools(loaded, view)),
+        memory=memory_of(loaded, view),
     )
 
 
