@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -119,10 +120,10 @@ def _verdict(text: str) -> proofs.Verdict:
     return proofs.check(read_record(text))
 
 
-def exported(record: Record) -> dict[str, Any]:
-    """A record as plain data: what ``read_any`` plays back, and who, when and what came of it."""
+def json_of(record: Record) -> bytes:
+    """A record as JSON: what ``read_any`` plays back, and who, when and what came of it."""
     players = record.players.all()
-    return {
+    plain = {
         "number": record.match_id,
         "page": reverse("record", args=[record.match_id]),
         "ruleset": record.ruleset,
@@ -137,3 +138,4 @@ def exported(record: Record) -> dict[str, Any]:
         "moves": read_record(record.text).entries,
         "events": record.events,
     }
+    return msgspec.json.format(msgspec.json.encode(plain), indent=1)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from games.engine.core.actions import CHANCE
@@ -113,8 +114,7 @@ def _played(game: Game[Any], state: Any, entry: Entry) -> tuple[Any, tuple[Event
 
 
 def _chapters(dealt: list[int], told: list[tuple[Event, ...]]) -> Iterator[Chapter]:
-    ends = [*dealt[1:], len(told) + 1]
-    for begin, end in zip(dealt, ends, strict=True):
+    for begin, end in pairwise([*dealt, len(told) + 1]):
         began = next((event for event in told[begin - 1] if tag_of(event) == "deal_began"), None)
         marks = (
             Mark(move, kind, event)

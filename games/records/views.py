@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import msgspec
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -99,8 +98,7 @@ def record_text(request: UserRequest, number: int) -> HttpResponse:
 @login_required
 def record_json(request: UserRequest, number: int) -> HttpResponse:
     record = record_for(request.user, number)
-    content = msgspec.json.format(msgspec.json.encode(pages.exported(record)), indent=1)
-    return _download(content, "application/json", f"gouji-{number}.json")
+    return _download(pages.json_of(record), "application/json", f"gouji-{number}.json")
 
 
 def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:

@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from games.engine.core.records import play_back, read_record
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match
 from games.play.selectors import load_state
 from games.play.services import moves, seats
@@ -15,12 +14,6 @@ from games.records.services import record_match
 from games.records.tasks import record_what_was_missed
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def _quiet(monkeypatch):
-    for name in ("tell", "start_bots", "start_settling", "tell_finished"):
-        monkeypatch.setattr(news, name, lambda *args: None)
 
 
 @pytest.fixture
@@ -95,28 +88,24 @@ def test_a_match_under_way_or_abandoned_has_no_record(make_user):
     assert not Record.objects.exists()
 
 
-def test_a_record_is_given_to_who_sat_in_the_match_and_to_nobody_else(finished, make_user):
-    record_match(match_id=finished.id)
-    url = reverse("record_text", args=[finished.id])
-    answers = {}
-    for name in ("安", "本", "陌生"):
-        client = Client()
-        client.force_login(_user(name, make_user))
-        answers[name] = client.get(url)
-    assert answers["安"].content.decode().startswith("ruleset gouji(games=1)\nchance deal ")
-    assert [answer.status_code for answer in answers.values()] == [200, 200, 404]
-    assert Client().get(url).status_code == 302
-
-
-def _user(name, make_user):
-    holder = Player.objects.filter(name=name).first()
-    return holder.user if holder else make_user(name)
-
-
 @pytest.mark.parametrize("page", ["1", "999", "x"])
 def test_ones_own_matches_are_listed(finished, page):
     record_match(match_id=finished.id)
     client = Client()
     client.force_login(finished.table.seats.get(number=0).user)
     body = client.get(reverse("own_records"), {"page": page}).content.decode()
+    assert reverse("record", args=[finished.id]) in body
     assert reverse("record_text", args=[finished.id]) in body
+
+
+def test_what_opens_the_deals_and_who_may_see_it_is_stored_with_the_match(finished):
+    Match.objects.filter(id=finished.id).update(salts=["甲", "", "", "", "", ""])
+    finished.table.private = True
+    finished.table.save(update_fields=["private"])
+
+    record = record_match(match_id=finished.id)
+
+    assert (record.secret, record.commitment) == (finished.secret, finished.commitment)
+    assert record.salts == ["甲", "", "", "", "", ""]
+    assert record.private
+    assert record.proof.opens

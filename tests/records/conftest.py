@@ -1,0 +1,11 @@
+"""Nothing is told or started: there are no workers here."""
+
+import pytest
+
+from games.play import news
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch):
+    for name in ("tell", "start_bots", "start_settling", "tell_finished"):
+        monkeypatch.setattr(news, name, lambda *args, **details: None)
