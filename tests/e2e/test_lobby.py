@@ -1,0 +1,157 @@
+"""The lobby, as people walk in, sit down, ask somebody to leave, and find their table again."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def arrive(person, stage, name):
+    """In the lobby, signed in."""
+    person.sign_in_by(stage.session(name))
+    person.go()
+
+
+def open_table(person, *, private=False, preset="经典"):
+    """A table with the usual rules, from the form."""
+    page = person.page
+    page.get_by_role("link", name="开一桌").click()
+    page.locator(".choice", has_text=preset).click()
+    if private:
+        page.get_by_label("私人桌").check()
+    person.button("开桌入座").click()
+    page.wait_for_url("**/table/**")
+    expect(page.locator("#link-state")).to_have_text("已连接")
+    return page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+def board(person, code):
+    """The picture of a table in the lobby."""
+    return person.page.locator(".board", has=person.page.locator(f"#go-{code}"))
+
+
+def test_one_opens_a_table_and_another_takes_a_chair_in_the_lobby_which_hears_of_it(
+    newcomer, stage, size
+):
+    host, guest, third = newcomer("desktop"), newcomer(size), newcomer("desktop")
+    arrive(host, stage, f"店主{size[:2]}")
+    host.page.get_by_role("link", name="开一桌").click()
+    host.photograph("lobby-form", whole=True)
+    host.go()
+    code = open_table(host)
+    arrive(third, stage, f"路人{size[:2]}")
+    arrive(guest, stage, f"来客{size[:2]}")
+    expect(board(guest, code)).to_contain_text("还差 5 位")
+    guest.photograph("lobby-waiting", whole=True)
+    board(guest, code).get_by_role("button", name="坐下").first.click()
+    guest.page.wait_for_url(f"**/table/{code}/")
+    expect(host.page.locator(".seat .name", has_text="来客")).to_be_visible()
+    expect(board(third, code)).to_contain_text("来客")
+    expect(board(third, code)).to_contain_text("还差 4 位")
+    guest.photograph("lobby-seated")
+
+
+def test_a_list_that_comes_anew_leaves_the_focus_where_it_was(newcomer, stage):
+    host, guest, third = newcomer(), newcomer(), newcomer("phone")
+    arrive(host, stage, "店主焦")
+    code = open_table(host)
+    arrive(guest, stage, "来客焦")
+    chair = guest.page.locator(f"#sit-{code}-4")
+    chair.focus()
+    arrive(third, stage, "路人焦")
+    board(third, code).get_by_role("button", name="坐下").last.click()
+    third.page.wait_for_url(f"**/table/{code}/")
+    expect(board(guest, code)).to_contain_text("路人焦")
+    expect(chair).to_be_focused()
+    guest.page.keyboard.press("Enter")
+    guest.page.wait_for_url(f"**/table/{code}/")
+    expect(guest.seat(4)).to_contain_text("来客焦")
+
+
+def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, size):
+    host, guest = newcomer(size), newcomer("desktop")
+    host.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=host.site)
+    arrive(host, stage, f"私人{size[:2]}")
+    code = open_table(host, private=True)
+    expect(host.page.locator(".invite")).to_contain_text("私人桌")
+    host.button("复制链接").click()
+    expect(host.button("已复制")).to_be_visible()
+    host.photograph("lobby-private")
+    link = host.page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{host.site}table/{code}/"
+    arrive(guest, stage, f"朋友{size[:2]}")
+    expect(guest.page.locator("#tables")).to_be_visible()
+    expect(board(guest, code)).to_have_count(0)
+    guest.page.goto(link)
+    guest.page.locator('button[value="sit 3"]').click()
+    expect(host.seat(3)).to_contain_text("朋友")
+
+
+def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, size):
+    host, guest = newcomer("desktop"), newcomer(size)
+    arrive(host, stage, f"桌主{size[:2]}")
+    code = open_table(host)
+    name = f"闹客{size[:2]}"
+    arrive(guest, stage, name)
+    board(guest, code).get_by_role("button", name="坐下").first.click()
+    expect(guest.page.locator("#link-state")).to_have_text("已连接")
+    expect(guest.button("请离")).to_have_count(0)
+    expect(guest.page.locator("#act")).to_contain_text("离开")
+    host.button(f"请离 {name[:6]}").click()
+    expect(guest.refusal()).to_contain_text("桌主刚请你离开")
+    guest.photograph("lobby-kicked")
+    guest.page.locator('button[value="sit 3"]').click()
+    expect(guest.refusal()).to_contain_text("十分钟")
+    expect(host.page.locator("button.sit")).to_have_count(5)
+    host.photograph("lobby-host")
+
+
+def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer, stage, size):
+    first, second = newcomer(size), newcomer("desktop")
+    ruleset = {"phone": "shengji", "desktop": "huolong"}[size]
+    for person, name in ((first, f"等甲{size[:2]}"), (second, f"等乙{size[:2]}")):
+        arrive(person, stage, name)
+        person.page.get_by_label("规则").select_option(ruleset)
+        person.button("快速匹配").click()
+        person.page.wait_for_url("**/table/**")
+        expect(person.page.locator("#link-state")).to_have_text("已连接")
+    assert first.page.url == second.page.url
+    first.photograph("lobby-matched")
+    first.button("补机器人，马上开打").click()
+    expect(first.page.locator(".seat .count")).to_have_count(4)
+    expect(second.page.locator(".seat .count")).to_have_count(4)
+
+
+def test_ones_own_tables_and_those_to_watch_are_a_tap_away(newcomer, stage, size):
+    player, watcher = newcomer(size), newcomer(size)
+    arrive(player, stage, f"牌友{size[:2]}")
+    player.button("快速开始").click()
+    player.page.wait_for_url("**/table/**")
+    table = player.page.url
+    player.go()
+    player.photograph("lobby-own", whole=True)
+    player.page.get_by_role("link", name="回到我的牌桌").first.click()
+    assert player.page.url == table
+    player.go("mine/")
+    player.photograph("lobby-mine", whole=True)
+    player.page.get_by_role("link", name="回到我的牌桌").first.click()
+    assert player.page.url == table
+
+    watcher.go("watch/")
+    watcher.photograph("lobby-watch", whole=True)
+    watcher.page.locator(".games a", has_text=f"牌友{size[:2]}").click()
+    expect(watcher.page).to_have_url(re.compile(r"/table/"))
+    expect(watcher.page.locator(".seat .count")).to_have_count(6)
+    assert watcher.hand() == []
+
+
+def test_filters_are_links_and_stay_while_the_list_is_kept_fresh(visitor, stage):
+    visitor.go()
+    page = visitor.page
+    page.get_by_role("link", name="快打").click()
+    page.locator(".chips").get_by_role("link", name="够级").click()
+    assert "game=gouji" in page.url
+    assert "pace=quick" in page.url
+    with page.expect_request(re.compile(r"pace=quick")) as asked:
+        pass
+    assert "game=gouji" in asked.value.url
+    expect(page.locator('.chips [aria-current="true"]')).to_have_text(["够级", "快打"])
