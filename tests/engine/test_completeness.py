@@ -195,7 +195,7 @@ def test_every_choice_that_a_record_meets_has_a_button_in_chinese(key):
                 buttons = screen.buttons_of(view)
                 assert {button.value.split()[0] for button in buttons} >= set(verbs)
                 for button in buttons:
-                    assert re.search(r"[\u4e00-\u9fff]|^[♠♥♣♦]", button.label), button
+                    assert re.search(r"[\u4e00-\u9fff]|^[♠♥♣♦]", str(button.label)), button
 
     assert {verb for _, *each in seen for verb in each} == set(VERBS[key])
 
