@@ -34,6 +34,12 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+SHAPES: dict[str, dict[str, Any]] = {
+    **SIZES,
+    "landscape": {**SIZES["phone"], "viewport": {"width": 780, "height": 360}},
+    "tablet": {**SIZES["phone"], "viewport": {"width": 820, "height": 1180}},
+}
+"""What a test may ask for by name; ``size`` has a phone and a desktop alone."""
 PATIENCE_MS = 20_000
 REFUSED = "the server responded with a status of 409"
 """What Chromium says of every refused play: the one error that pages may log."""
@@ -100,7 +106,7 @@ def newcomer(browser: Browser, stack: Stack, artifacts: Path) -> Iterator[Newcom
     heard: list[str] = []
 
     def arrive(size: str = "desktop", *, excused: tuple[str, ...] = (), **options) -> Person:
-        context = browser.new_context(locale="zh-CN", **{**SIZES[size], **options})
+        context = browser.new_context(locale="zh-CN", **{**SHAPES[size], **options})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
