@@ -29,7 +29,8 @@
   };
 
   function show(state) {
-    const words = { on: "已连接", wait: wrapper ? "重新连接中…" : "连接中…", gone: "牌桌不在了" };
+    const { on, first, again, gone: closed } = pill.dataset;
+    const words = { on, wait: wrapper ? again : first, gone: closed };
     pill.hidden = false;
     if (pill.className !== `link-state ${state}`) {
       pill.className = `link-state ${state}`;
@@ -97,7 +98,7 @@
   });
   for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     form.addEventListener(failure, () => {
-      const words = navigator.onLine ? "没有送到，请再点一次。" : "网络断了，连上以后再点一次。";
+      const words = navigator.onLine ? pill.dataset.lost : pill.dataset.offline;
       document.getElementById("r-refusal").textContent = words;
     });
   }

@@ -86,7 +86,7 @@
     newest = numberOf(fresh[fresh.length - 1]);
     const others = fresh.filter((line) => !line.classList.contains("mine"));
     count(others.length);
-    if (others.length) news.textContent = others.map((line) => said(line)).join("。");
+    if (others.length) news.textContent = others.map((line) => said(line)).join(document.documentElement.lang === "en" ? ". " : "。");
     const latest = new Map(fresh.filter((line) => line.dataset.seat).map((line) => [line.dataset.seat, line]));
     for (const [seat, line] of latest) bubble(seat, line);
   }
