@@ -112,7 +112,7 @@ class Earshot:
             whole = socket in new
             heard = [line for line in (lines if whole else fresh) if ear.hears(line)]
             now = [line for line in heard if not ear.waits(line)]
-            if now or (whole and lines):
+            if now or (whole and self._newest):
                 told.append(Told(socket, drawn.lines(now, socket, whole=whole)))
             told += (
                 Told(socket, drawn.lines([line], socket), ear.waits(line))
