@@ -72,7 +72,7 @@
   function changed() {
     document.dispatchEvent(new CustomEvent("table:changed"));
     const fresh = [...news(), ...turn()];
-    if (fresh.length) said.textContent = fresh.join(root.lang === "en" ? ". " : "。");
+    if (fresh.length) said.textContent = fresh.join(document.documentElement.lang === "en" ? ". " : "。");
   }
   table.addEventListener("htmx:wsAfterMessage", changed);
   form.addEventListener("htmx:afterSettle", changed);
