@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.play import talk_views, views
+from games.play import log_views, talk_views, views
 
 urlpatterns = [
     path("<str:code>/", views.table_page, name="table"),
     path("<str:code>/act/", views.act, name="act"),
+    path("<str:code>/log/", log_views.log, name="log"),
     path("<str:code>/talk/", talk_views.talk, name="talk"),
 ]

@@ -1,0 +1,75 @@
+"""The whole log of a match 牌局记录, deal by deal, and the last trick 上一轮: what everybody may look up at any time."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection
+
+from games.engine.core.actions import CHANCE
+from games.engine.core.events import visible
+from games.play.models import Match
+from games.play.present import Face, Loaded, faces, name_of
+from games.play.words import said
+
+MOST_MOVES: Final = 2_000
+"""Of one deal; the longest deals of random play have some 700."""
+_EVENTS: Final = """
+    SELECT events FROM play_move WHERE match_id = %s AND number >= %s AND number < %s ORDER BY number LIMIT %s"""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What one seat laid in the last trick, or said instead."""
+
+    name: str
+    team: int
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealLog:
+    """One deal of a match in words. ``deals`` are the numbers of all that there are, ``last_trick`` the match's."""
+
+    number: int
+    deals: tuple[int, ...]
+    lines: tuple[str, ...]
+    last_trick: tuple[Laid, ...]
+
+
+def deal_log(loaded: Loaded, deal: int | None) -> DealLog | None:
+    """The log of a deal of the match that is shown, the present one where ``deal`` is no deal of it.
+
+    None before the first match. Two queries.
+    """
+    match = loaded.match
+    if match is None:
+        return None
+    starts = _starts(match)
+    number = deal if deal is not None and 1 <= deal <= len(starts) else len(starts)
+    bounds = [*starts, match.version + 1]
+    lines = _lines(loaded, match, bounds[number - 1], bounds[number]) if starts else ()
+    return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(loaded))
+
+
+def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
+    """What was laid in the trick before this one; nothing where there was none in this deal."""
+    view = loaded.view(None)
+    laid = getattr(view.public, "last_trick", ()) if view else ()
+    names = [name_of(seat) for seat in loaded.seats]
+    return tuple(Laid(names[each.seat], each.seat % 2, faces(each.cards)) for each in laid)
+
+
+def _starts(match: Match) -> list[int]:
+    """The numbers of the moves that dealt."""
+    dealt = match.moves.filter(seat=CHANCE, action__startswith="deal", number__lte=match.version)
+    return list(dealt.order_by("number").values_list("number", flat=True))
+
+
+def _lines(loaded: Loaded, match: Match, first: int, end: int) -> tuple[str, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENTS, [match.id, first, end, MOST_MOVES])
+        stored = [bytes(row[0]) for row in cursor.fetchall()]
+    events = visible((event for row in stored for event in loaded.game.load_events(row)), None)
+    names = [name_of(seat) for seat in loaded.seats]
+    told = (loaded.game.tell(event) for event in events)
+    return tuple(said(text).format(*names) for text in told if text is not None)
