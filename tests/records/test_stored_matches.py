@@ -105,7 +105,9 @@ def test_what_opens_the_deals_and_who_may_see_it_is_stored_with_the_match(finish
 
     record = record_match(match_id=finished.id)
 
+    assert record is not None
     assert (record.secret, record.commitment) == (finished.secret, finished.commitment)
     assert record.salts == ["甲", "", "", "", "", ""]
     assert record.private
+    assert record.proof is not None
     assert record.proof.opens

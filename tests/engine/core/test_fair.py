@@ -145,7 +145,7 @@ def test_the_commitment_is_sha_256_of_the_secrets_bytes():
 @pytest.mark.parametrize("bound", range(1, 17))
 def test_with_words_of_four_bits_every_number_below_a_bound_comes_equally_often(monkeypatch, bound):
     monkeypatch.setattr(fair, "WORDS", 16)
-    taken = Counter()
+    taken: Counter[object] = Counter()
     for word in range(16):
         try:
             taken[fair._below(bound, iter([word]))] += 1
@@ -160,7 +160,7 @@ def test_with_words_below_twelve_every_order_of_four_cards_and_every_draw_comes_
     monkeypatch,
 ):
     monkeypatch.setattr(fair, "WORDS", 12)
-    found = Counter()
+    found: Counter[object] = Counter()
     for words in itertools.product(range(12), repeat=4):
         monkeypatch.setattr(fair, "_words", lambda key, words=words: iter(words))
         made = drawn(ONE, [], 1, Chance((0, 1, 2, 3), (2,)))
