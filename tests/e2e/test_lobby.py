@@ -75,7 +75,6 @@ def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, s
     expect(host.page.locator(".invite")).to_contain_text("私人桌")
     host.button("复制链接").click()
     expect(host.button("已复制")).to_be_visible()
-    host.photograph("lobby-private")
     link = host.page.evaluate("navigator.clipboard.readText()")
     assert link == f"{host.site}table/{code}/"
     arrive(guest, stage, f"朋友{size[:2]}")
@@ -84,6 +83,7 @@ def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, s
     guest.page.goto(link)
     guest.page.locator('button[value="sit 3"]').click()
     expect(host.seat(3)).to_contain_text("朋友")
+    host.photograph("lobby-private")
 
 
 def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, size):
@@ -116,7 +116,8 @@ def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer,
         expect(person.page.locator("#link-state")).to_have_text("已连接")
     assert first.page.url == second.page.url
     first.photograph("lobby-matched")
-    first.button("补机器人，马上开打").click()
+    expect(first.controls()).to_contain_text("补机器人马上开打")
+    first.do("bots")
     expect(first.page.locator(".seat .count")).to_have_count(4)
     expect(second.page.locator(".seat .count")).to_have_count(4)
 

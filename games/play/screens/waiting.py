@@ -13,7 +13,8 @@ READY: Final = Button("ready", gettext_lazy("准备"), "main")
 NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))
 AGAIN: Final = Button("ready", gettext_lazy("再来一局"), "main")
 FILL: Final = Button("bots", gettext_lazy("补机器人"))
-FILL_NOW: Final = Button("bots", gettext_lazy("补机器人，马上开打"), "main nudge")
+FILL_NOW: Final = Button("bots", gettext_lazy("补机器人"), "main nudge")
+"""For somebody who is ready: after a while of waiting it moves."""
 LEAVE: Final = Button("leave", gettext_lazy("离开"))
 
 
@@ -58,13 +59,20 @@ def kick_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
 
 
 def _hint(loaded: Loaded, seat: int, free: int) -> str:
+    ready = loaded.seats[seat].ready
+    if free and ready:
+        return ngettext(
+            "还差 {count} 位。再等等人，或补机器人马上开打。",
+            "还差 {count} 位。再等等人，或补机器人马上开打。",
+            free,
+        ).format(count=free)
     if free:
         return ngettext(
             "还差 {count} 位，等人入座或补机器人。",
             "还差 {count} 位，等人入座或补机器人。",
             free,
         ).format(count=free)
-    if loaded.seats[seat].ready:
+    if ready:
         return _("等其他人准备……")
     if all(each.ready for each in loaded.seats if each.number != seat):
         return _("大家都准备好了，只等你。")
