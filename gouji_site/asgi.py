@@ -18,15 +18,12 @@ from gouji_site.lib.env import env_int
 
 http_application = WholeRequests(env_int("WEB_THREADS", 4))
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402 -- needs the apps to be loaded
-
 from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
+from gouji_site.sockets import SignedIn  # noqa: E402 -- needs the apps to be loaded
 
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
+        "websocket": AllowedHostsOriginValidator(SignedIn(URLRouter(websocket_urlpatterns))),
     }
 )

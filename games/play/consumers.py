@@ -11,6 +11,7 @@ from django.http import Http404
 from games.play.access import table_for
 from games.play.models import Table
 from games.play.rooms import rooms
+from games.play.sessions import SignIn
 
 log: Final = logging.getLogger(__name__)
 
@@ -19,6 +20,8 @@ NOT_FOUND: Final = 4404
 MAX_FRAME: Final = 1024
 HEARTBEAT_SECONDS: Final = 10.0
 HEARTBEAT: Final = "<!-- -->"
+PROBE: Final = "?"
+PROBE_SECONDS: Final = 0.5
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -27,12 +30,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = "none"
     table_id: int | None = None
     user_id: int | None = None
+    sign_in: SignIn | None = None
 
     async def connect(self) -> None:
         """Enter the room first, then be shown: what happens in between is told again (pitfall 19)."""
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
         self._news = asyncio.Event()
+        self._answered = 0.0
         await self.accept()
         try:
             await self._enter()
@@ -48,6 +53,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.table_id = table.id
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
+        self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
         await rooms().enter(table.id, self)
 
@@ -64,9 +70,15 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await rooms().leave(self.table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is expected from the browser but a sign of life."""
+        """Nothing is expected from the browser but the question whether we are there. The answer has nothing to do
+        with the table.
+        """
+        now = asyncio.get_running_loop().time()
         if bytes_data or len(text_data or "") > MAX_FRAME:
             await self.close(COME_BACK)
+        elif text_data == PROBE and now - self._answered >= PROBE_SECONDS:
+            self._answered = now
+            await self.send(text_data=HEARTBEAT)
 
     def offer(self, regions: dict[str, str]) -> None:
         """Keep the newest picture for the sender: a slow phone skips pictures and holds nobody up."""

@@ -23,6 +23,7 @@ match_finished: Final = Signal()
 """Sent after the commit that ended a match, with ``match_id``. Receivers are idempotent."""
 
 TABLE_CHANGED: Final = "table.changed"
+SEAT_ASKED: Final = "seat.asked"
 USER_GONE: Final = "user.gone"
 PEOPLE: Final = "people"
 """The group that every web process hears: news of users."""
@@ -45,6 +46,14 @@ def tell(table_id: int) -> None:
     """Let every socket on this table know that it has changed."""
     news = {"type": TABLE_CHANGED, "table": table_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
+
+
+def ask_for(table_id: int, user_id: int) -> None:
+    """Ask the other web processes whether this user has a socket on this table with them: the last one
+    here has closed.
+    """
+    asked = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), asked), _loop())
 
 
 def close_sockets(user_id: int) -> None:

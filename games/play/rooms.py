@@ -17,18 +17,22 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.play import news, present, selectors
+from games.play.presence import Keeper
 from games.play.regions import Renderer
+from games.play.sessions import SignIn, still_signed_in
 
 log: Final = logging.getLogger(__name__)
 
 COMPARE_SECONDS: Final = 2.0
 REDIS_SECONDS: Final = 2.0
+RECHECK_SECONDS: Final = 20.0
 
 
 class Socket(Protocol):
     """What a room needs of a consumer."""
 
     user_id: int | None
+    sign_in: SignIn | None
 
     def offer(self, regions: dict[str, str]) -> None:
         """Take the newest picture; the socket sends what of it its browser lacks, at its own pace."""
@@ -123,6 +127,7 @@ class Rooms:
 
     def __init__(self) -> None:
         self._rooms: dict[int, Room] = {}
+        self._keeper = Keeper()
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
         self._channel: str | None = None
@@ -133,10 +138,13 @@ class Rooms:
             self._running = True
             self._start(self._compare_for_ever())
             self._start(self._listen_for_ever())
+            self._start(self._recheck_for_ever())
+            self._start(self._keeper.run())
         room, is_new = self._rooms.get(table_id), table_id not in self._rooms
         if room is None:
             room = self._rooms[table_id] = Room(table_id)
         room.sockets.add(socket)  # before anything is waited for: a room without sockets is closed
+        self._keeper.enter(table_id, socket.user_id, socket)
         try:
             if is_new:
                 await self._join(table_id)
@@ -147,6 +155,7 @@ class Rooms:
 
     async def leave(self, table_id: int, socket: Socket) -> None:
         """Take a socket out; the last one takes the room with it."""
+        self._keeper.leave(table_id, socket.user_id, socket)
         room = self._rooms.get(table_id)
         if room is None:
             return
@@ -194,6 +203,8 @@ class Rooms:
             room = self._rooms.get(message["table"])
             if room is not None:
                 self._start(room.refresh())
+        elif message["type"] == news.SEAT_ASKED:
+            self._keeper.answer(message["table"], message["user"])
         elif message["type"] == news.USER_GONE:
             for room in self._rooms.values():
                 room.dismiss(message["user"])
@@ -218,6 +229,25 @@ class Rooms:
                     await room.refresh()
                 except Exception:
                     log.exception("table %s could not be drawn", table_id)
+
+    async def _recheck_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(RECHECK_SECONDS)
+            try:
+                await self._recheck()
+            except Exception:
+                log.exception("sign-ins could not be checked again")
+
+    async def _recheck(self) -> None:
+        """End the sockets of users who are signed out and of whom no news came."""
+        sockets = [socket for room in self._rooms.values() for socket in room.sockets]
+        held = {socket.sign_in for socket in sockets if socket.sign_in is not None}
+        if held:
+            read = database_sync_to_async(still_signed_in, thread_sensitive=False)
+            gone = held - await read(held)
+            for socket in sockets:
+                if socket.sign_in in gone:
+                    socket.dismiss()
 
 
 def _layer() -> Any:  # noqa: ANN401 -- channels has no types

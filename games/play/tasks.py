@@ -14,6 +14,7 @@ from games.play.models import Match, Seat
 from games.play.selectors import load_state, ticks_gone
 from games.play.services import tidying
 from games.play.services.moves import expire, restart_bots, submit_for_bot
+from games.play.services.presence import settle_presence
 
 log: Final = logging.getLogger(__name__)
 
@@ -66,6 +67,12 @@ def sweep() -> None:
             log.exception("match %s: the deadline could not be acted on", match_id)
     revive_bots()
     free_late_seats()
+
+
+@shared_task
+def settle_seats() -> None:
+    """Show who has not come back, and whose web process has died."""
+    settle_presence()
 
 
 def revive_bots() -> None:

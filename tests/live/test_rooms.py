@@ -19,6 +19,8 @@ class Viewer:
     """A socket as a room sees it."""
 
     user_id = None
+    language = "zh-hans"
+    sign_in = None
 
     def __init__(self):
         self.pictures = []

@@ -65,6 +65,7 @@ def open_table(
         table.save()
         seats = [models.Seat(table=table, number=number) for number in range(game.meta.seats)]
         seats[0].user = user
+        _welcome(seats[0])
         models.Seat.objects.bulk_create(seats)
     return table
 
@@ -121,6 +122,7 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
         raise NotAllowed("seat_taken")
     holding.check_not_barred(table, user)
     before = table.seats.filter(user=user).first()
+    _welcome(seat)
     if before is not None:
         seat.presence, seat.seen_at = before.presence, before.seen_at
         holding.vacate(before)
@@ -226,6 +228,11 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
         else:
             holding.remove(table, seat, timezone.now(), kicked=True)
         holding.seats_changed(table)
+
+
+def _welcome(seat: models.Seat) -> None:
+    """Whoever has just asked for a seat is here, until his sockets tell or nothing tells it."""
+    seat.presence, seat.seen_at = models.Seat.Presence.HERE, timezone.now()
 
 
 def _sit_down(table: models.Table) -> Sitting | None:

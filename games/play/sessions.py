@@ -1,0 +1,41 @@
+"""Whether those whose sockets are open are still signed in: a socket keeps the user it was opened by (pitfall 23)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """By what session somebody is known, and his password's stored form at that time."""
+
+    user_id: int
+    session_key: str = field(repr=False)
+    password: str = field(repr=False)
+
+    @classmethod
+    def of(cls, scope: dict[str, Any]) -> Self | None:
+        """The sign-in of a socket; None for somebody unknown."""
+        user, key = scope["user"], scope["session"].session_key
+        return cls(user.id, key, user.password) if user.is_authenticated and key else None
+
+
+def still_signed_in(sign_ins: Collection[SignIn]) -> set[SignIn]:
+    """Those of them that a page would still be answered by, in two queries however many they are."""
+    keys = {each.session_key for each in sign_ins}
+    ids = {each.user_id for each in sign_ins}
+    now = timezone.now()
+    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
+    alive = set(sessions.values_list("session_key", flat=True))
+    users = User.objects.filter(id__in=ids, is_active=True)
+    passwords = dict(users.values_list("id", "password"))
+    return {
+        each
+        for each in sign_ins
+        if each.session_key in alive and passwords.get(each.user_id) == each.password
+    }
