@@ -20,6 +20,7 @@
   document.documentElement.classList.add("js");
 
   /* --- The sheet: over the felt and no further, so that the hand can be played while people talk. --- */
+  const scroller = list.parentElement;
   const isOpen = () => desk.matches || chat.classList.contains("open");
 
   function fit() {
@@ -27,7 +28,17 @@
     chat.style.setProperty("--chat-height", `${Math.max(150, below.offsetTop - felt.offsetTop)}px`);
   }
 
+  function show(tab) {
+    if (!chat.querySelector(".tabs")) return;
+    chat.dataset.tab = tab;
+    for (const each of chat.querySelectorAll("[data-show]")) each.setAttribute("aria-pressed", String(each.dataset.show === tab));
+    if (tab === "lines") toEnd();
+  }
+
+  for (const tab of chat.querySelectorAll("[data-show]")) tab.addEventListener("click", () => show(tab.dataset.show));
+
   function open(yes) {
+    if (yes && unread) show("lines");
     chat.classList.toggle("open", yes);
     opener.setAttribute("aria-expanded", String(yes));
     if (yes) {
@@ -40,11 +51,12 @@
   opener.hidden = closer.hidden = false;
   opener.addEventListener("click", () => {
     open(!chat.classList.contains("open"));
-    if (isOpen()) closer.focus({ preventScroll: true });
+    if (isOpen()) (chat.querySelector("[data-show][aria-pressed=true]") ?? closer).focus({ preventScroll: true });
   });
   closer.addEventListener("click", shut);
-  chat.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !desk.matches) shut();
+  document.addEventListener("keydown", (event) => {
+    const free = event.target === document.body || chat.contains(event.target);
+    if (event.key === "Escape" && free && !desk.matches && isOpen()) shut();
   });
   desk.addEventListener("change", fit);
   new ResizeObserver(fit).observe(act);
@@ -63,7 +75,7 @@
   let atEnd = true;
 
   function toEnd() {
-    list.scrollTop = list.scrollHeight;
+    scroller.scrollTop = scroller.scrollHeight;
   }
 
   function read() {
@@ -93,21 +105,29 @@
 
   function said(line) {
     const what = line.querySelector(".words bdi").textContent;
-    return `${line.querySelector(".who").textContent}：${what}`;
+    return `${line.querySelector(".by").textContent}：${what}`;
   }
 
   function bubble(seat, line) {
     felt.querySelector(`.bubble.seat-${seat}`)?.remove();
     const shown = document.createElement("p");
     shown.className = `bubble seat-${seat}`;
+    shown.dataset.line = line.id;
     shown.setAttribute("aria-hidden", "true");
-    shown.append(...[...line.querySelector(".words").childNodes].map((node) => node.cloneNode(true)));
+    const spoken = document.createElement("span");
+    spoken.append(...[...line.querySelector(".words").childNodes].map((node) => node.cloneNode(true)));
+    shown.append(spoken);
     felt.append(shown);
+    shown.classList.toggle("low", getComputedStyle(shown).getPropertyValue("--dir").trim() === "column-reverse");
     setTimeout(() => shown.remove(), BUBBLE_MS);
   }
 
+  function hush() {
+    for (const each of felt.querySelectorAll(".bubble")) if (!document.getElementById(each.dataset.line)) each.remove();
+  }
+
   list.addEventListener("htmx:oobBeforeSwap", (event) => {
-    atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60;
     away = document.activeElement?.closest("#talk-lines > li")?.id ?? "";
     for (const line of event.detail.fragment.children) document.getElementById(line.id)?.remove();
   });
@@ -118,6 +138,7 @@
       time.textContent = `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
       time.classList.add("local");
     }
+    hush();
     arrived([...list.children]);
     while (list.childElementCount > 120) list.firstElementChild.remove();
     if (away && !document.activeElement?.closest("#talk-lines")) {
@@ -144,7 +165,10 @@
       if (!event.detail.successful) return;
       delete form.dataset.once;
       const { phrase, emote } = event.detail.requestConfig.parameters;
-      if (form === words) words.elements.say.value = "";
+      if (form === words) {
+        words.elements.say.value = "";
+        show("lines");
+      }
       else if ((phrase || emote) && !desk.matches) shut();
     });
     for (const failure of ["htmx:sendError", "htmx:timeout"]) {
