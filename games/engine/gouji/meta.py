@@ -267,7 +267,7 @@ META: Final = Meta(
         Preset(
             key="charge",
             label=Text("冲点", "Charge"),
-            help=Text("带冲点的规则文本, 打五局。", "The text with 冲点, five games."),
+            help=Text("带冲点的规则文本, 打五局。", "The text with charges, five games."),
             values={"charge": "on", "tribute_order": "charge", "sweep_tribute": "one_each"},
         ),
         Preset(
