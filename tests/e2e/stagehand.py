@@ -50,7 +50,7 @@ def _user(name: str) -> User:
 
 
 def _table(ruleset: str, seconds: int) -> Table:
-    people = [_user(name) for name in NAMES]
+    people = [_user(name) for name in NAMES[: game_of(ruleset).meta.seats]]
     # Nobody holds two seats: whoever sat elsewhere has got up.
     Match.objects.filter(table__seats__user__in=people, ended_at=None).update(
         ended_at=timezone.now(), deadline=None, bots_due_at=None
