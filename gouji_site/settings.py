@@ -152,7 +152,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "sweep": {"task": "games.play.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     "tidy": {"task": "games.play.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "presence": {
         "task": "games.play.tasks.settle_seats",
@@ -166,6 +166,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "talk": {
         "task": "games.talk.tasks.forget_old_talk",
+        "schedule": 60.0 * 60 * 24,
+        "options": {"expires": 60 * 60},
+    },
+    "sessions": {
+        "task": "accounts.tasks.forget_old_sessions",
         "schedule": 60.0 * 60 * 24,
         "options": {"expires": 60 * 60},
     },
