@@ -167,7 +167,7 @@
       const { phrase, emote } = event.detail.requestConfig.parameters;
       if (form === words) {
         words.elements.say.value = "";
-        show("lines");
+        if (!desk.matches) show("lines");
       }
       else if ((phrase || emote) && !desk.matches) shut();
     });
