@@ -13,6 +13,7 @@ from games.play.models import Match, Seat, Table
 from games.play.rooms import Rooms, rooms
 from games.play.services import seats
 from games.play.services.presence import keep_here, let_go, settle_presence
+from games.play.sessions import SignIn
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -21,10 +22,10 @@ class Tab:
     """A socket as a room sees it."""
 
     language = "zh-hans"
-    sign_in = None
+    sign_in: SignIn | None = None
 
     def __init__(self, user):
-        self.user_id = user.id
+        self.user_id: int | None = user.id
 
     def offer(self, regions):
         pass
@@ -213,8 +214,9 @@ def test_a_bot_has_no_presence_and_a_new_holder_is_here(db, make_user):
     seats.sit(table_id=table.id, user=host, number=2)
     assert [seen(table, number) for number in (0, 2)] == ["away", "back"]
     seats.add_bots(table_id=table.id, user=guest)
+    age(table, 0)
     before = version(table)
-    Seat.objects.filter(table=table).exclude(bot="").update(presence="here")
+    Seat.objects.filter(table=table).exclude(bot="").update(presence="here", seen_at=None)
     settle_presence()
     assert version(table) == before
 
@@ -254,8 +256,9 @@ async def test_a_socket_whose_sign_in_ended_unheard_is_ended_all_the_same(dealt,
         for browser in (signed_out, changed, other, watcher):
             await browser.next_frame()
         await rooms()._recheck()
-        keys = {socket.user_id: socket.sign_in for socket in rooms()._rooms[table.id].sockets}
-        session = Session.objects.filter(session_key=keys[people[0].id].session_key)
+        held = [socket.sign_in for socket in rooms()._rooms[table.id].sockets if socket.sign_in]
+        keys = [each.session_key for each in held if each.user_id == people[0].id]
+        session = Session.objects.filter(session_key__in=keys)
         await database_sync_to_async(session.delete)()
         people[1].set_password("neues Wort 17")
         await database_sync_to_async(people[1].save)()
