@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+from collections import deque
 from typing import Final
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 
+from accounts.languages import language_of
 from games.play.access import table_for
 from games.play.models import Table
 from games.play.rooms import rooms
@@ -18,6 +20,7 @@ log: Final = logging.getLogger(__name__)
 COME_BACK: Final = 1012
 NOT_FOUND: Final = 4404
 MAX_FRAME: Final = 1024
+MOST_HEARD: Final = 60
 HEARTBEAT_SECONDS: Final = 10.0
 HEARTBEAT: Final = "<!-- -->"
 PROBE: Final = "?"
@@ -30,12 +33,14 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     channel_layer_alias = "none"
     table_id: int | None = None
     user_id: int | None = None
+    language: str = ""
     sign_in: SignIn | None = None
 
     async def connect(self) -> None:
         """Enter the room first, then be shown: what happens in between is told again (pitfall 19)."""
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
+        self._heard: deque[str] = deque(maxlen=MOST_HEARD)
         self._news = asyncio.Event()
         self._answered = 0.0
         await self.accept()
@@ -53,6 +58,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.table_id = table.id
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
+        self.language = language_of(user, self.scope["cookies"], self._accepted())
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
         await rooms().enter(table.id, self)
@@ -62,6 +68,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return table_for(self.scope["user"], self.scope["url_route"]["kwargs"]["code"])
         except Http404:
             return None
+
+    def _accepted(self) -> str:
+        found = (value for name, value in self.scope["headers"] if name == b"accept-language")
+        return str(next(found, b"").decode("latin1"))
 
     async def disconnect(self, code: int) -> None:  # noqa: ARG002 -- the signature of channels
         """Leave the room."""
@@ -83,6 +93,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def offer(self, regions: dict[str, str]) -> None:
         """Keep the newest picture for the sender: a slow phone skips pictures and holds nobody up."""
         self._newest = regions
+        self._news.set()
+
+    def hear(self, html: str) -> None:
+        """Keep a piece of talk for the sender. Of a phone that is too slow for it the oldest are lost."""
+        self._heard.append(html)
         self._news.set()
 
     def dismiss(self) -> None:
@@ -108,6 +123,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._has = regions
             if fresh:
                 await self.send(text_data="\n".join(fresh))
+                sent = clock.time()
+            if self._heard:
+                heard = "\n".join(self._heard)
+                self._heard.clear()
+                await self.send(text_data=heard)
                 sent = clock.time()
 
 

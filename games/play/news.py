@@ -23,6 +23,7 @@ match_finished: Final = Signal()
 """Sent after the commit that ended a match, with ``match_id``. Receivers are idempotent."""
 
 TABLE_CHANGED: Final = "table.changed"
+TABLE_TALK: Final = "table.talk"
 SEAT_ASKED: Final = "seat.asked"
 USER_GONE: Final = "user.gone"
 PEOPLE: Final = "people"
@@ -54,6 +55,12 @@ def ask_for(table_id: int, user_id: int) -> None:
     """
     asked = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), asked), _loop())
+
+
+def tell_talk(table_id: int, number: int) -> None:
+    """Let every socket on this table know that there is a new line, or (0) that one was taken away."""
+    said = {"type": TABLE_TALK, "table": table_id, "talk": number}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), said), _loop())
 
 
 def close_sockets(user_id: int) -> None:
