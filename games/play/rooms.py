@@ -17,9 +17,11 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.play import news, present, selectors
+from games.play.earshot import Earshot
 from games.play.presence import Keeper
 from games.play.regions import Renderer
 from games.play.sessions import SignIn, still_signed_in
+from games.talk.selectors import newest_numbers
 
 log: Final = logging.getLogger(__name__)
 
@@ -32,10 +34,15 @@ class Socket(Protocol):
     """What a room needs of a consumer."""
 
     user_id: int | None
+    language: str
     sign_in: SignIn | None
 
     def offer(self, regions: dict[str, str]) -> None:
         """Take the newest picture; the socket sends what of it its browser lacks, at its own pace."""
+        ...
+
+    def hear(self, html: str) -> None:
+        """Send a piece of talk to the browser, after those before it."""
         ...
 
     def dismiss(self) -> None:
@@ -53,6 +60,7 @@ class Room:
         self.table_id = table_id
         self.sockets: set[Socket] = set()
         self.version: tuple[int, int, int] | None = None
+        self.talk = Earshot(table_id, self.sockets)
         self._renderer = Renderer()
         self._loaded: present.Loaded | None = None
         self._lock = asyncio.Lock()
@@ -149,6 +157,7 @@ class Rooms:
             if is_new:
                 await self._join(table_id)
             await room.refresh()
+            await room.talk.greet(socket)
         except BaseException:
             await self.leave(table_id, socket)
             raise
@@ -205,6 +214,10 @@ class Rooms:
                 self._start(room.refresh())
         elif message["type"] == news.SEAT_ASKED:
             self._keeper.answer(message["table"], message["user"])
+        elif message["type"] == news.TABLE_TALK:
+            room = self._rooms.get(message["table"])
+            if room is not None:
+                self._start(room.talk.listen() if message["talk"] else room.talk.recall())
         elif message["type"] == news.USER_GONE:
             for room in self._rooms.values():
                 room.dismiss(message["user"])
@@ -214,6 +227,7 @@ class Rooms:
             await asyncio.sleep(COMPARE_SECONDS)
             try:
                 await self._compare()
+                await self._compare_talk()
             except Exception:
                 log.exception("versions could not be compared")
 
@@ -229,6 +243,12 @@ class Rooms:
                     await room.refresh()
                 except Exception:
                     log.exception("table %s could not be drawn", table_id)
+
+    async def _compare_talk(self) -> None:
+        if self._rooms:
+            newest = await database_sync_to_async(newest_numbers, thread_sensitive=False)()
+            for room in list(self._rooms.values()):
+                await room.talk.compare(newest)
 
     async def _recheck_for_ever(self) -> None:
         while True:
