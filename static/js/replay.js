@@ -20,7 +20,7 @@
     wanted = address;
     if (busy) return;
     busy = true;
-    const focused = document.activeElement?.closest("#r-bar") ? document.activeElement.id : "";
+    const focused = nameOf(document.activeElement);
     while (wanted) {
       const asked = wanted;
       wanted = "";
@@ -36,9 +36,15 @@
     arrived();
   }
 
-  function refocus(id) {
-    if (!id || document.activeElement?.id === id) return;
-    const again = document.getElementById(id);
+  /* What had the focus is swapped with the bar: its successor gets it, or else what plays on. */
+  function nameOf(element) {
+    if (!element?.closest("#r-bar")) return "";
+    return element.id ? `#${element.id}` : `#r-bar [name="${element.name}"]`;
+  }
+
+  function refocus(name) {
+    if (!name || document.activeElement?.matches(name)) return;
+    const again = document.querySelector(name);
     (again?.matches("a[href], input") ? again : play).focus();
   }
 
@@ -94,16 +100,16 @@
     go(link.href);
     if (link.closest(".contents")) replay.scrollIntoView();
   });
-  replay.addEventListener("pointerdown", (event) => event.target.id === "slide" && pause());
-  replay.addEventListener("change", (event) => event.target.id === "slide" && slide(event.target));
+  replay.addEventListener("pointerdown", (event) => event.target.name === "m" && pause());
+  replay.addEventListener("change", (event) => event.target.name === "m" && slide(event.target.form));
   replay.addEventListener("submit", (event) => {
     event.preventDefault();
-    slide(document.getElementById("slide"));
+    slide(event.target);
   });
 
-  function slide(input) {
+  function slide(form) {
     pause();
-    go(`?${new URLSearchParams(new FormData(input.form))}`);
+    go(`?${new URLSearchParams(new FormData(form))}`);
   }
 
   play.addEventListener("click", toggle);

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const BYTES = 16;
+  const FIELD = ".salt input";
   let typed = "";
 
   function drawn() {
@@ -10,22 +11,35 @@
   }
 
   document.addEventListener("input", (event) => {
-    if (event.target.id === "salt") typed = event.target.value;
+    if (event.target.matches(FIELD)) typed = event.target.value;
   });
   document.addEventListener("htmx:configRequest", (event) => {
     const posted = event.detail.parameters;
     if (posted.do === "ready" && !posted.salt) posted.salt = typed || drawn();
   });
+  /* The field may be swapped while somebody writes in it. */
+  let writing = null;
+
+  document.addEventListener("htmx:oobBeforeSwap", () => {
+    const field = document.activeElement;
+    if (field?.matches(FIELD)) writing = [field.selectionStart, field.selectionEnd];
+  });
   document.addEventListener("htmx:oobAfterSwap", () => {
-    const field = document.getElementById("salt");
-    if (field && !field.value) field.value = typed;
+    const field = document.querySelector(FIELD);
+    if (!field) return;
+    if (!field.value) field.value = typed;
+    if (writing && document.activeElement !== field) {
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(...writing);
+    }
+    writing = null;
   });
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const starts = form.id === "quick" || event.submitter?.value === "ready";
     if (!starts || event.defaultPrevented) return;
     const field = form.elements.salt ?? form.appendChild(document.createElement("input"));
-    if (field.id !== "salt") Object.assign(field, { type: "hidden", name: "salt" });
+    if (!field.matches(FIELD)) Object.assign(field, { type: "hidden", name: "salt" });
     field.value ||= typed || drawn();
   });
 })();
