@@ -110,6 +110,17 @@ def answer(table: Table, user: User, posted: Posted) -> None:
             transaction.on_commit(lambda: news.tell_talk(table.id, number), robust=True)
 
 
+def hide_line(message_id: int) -> None:
+    """Take a line away from every page and screen; its row stays. Twice is as good as once.
+
+    Side effect on commit: the sockets of its table are told.
+    """
+    with transaction.atomic():
+        table_id = services.hide(message_id=message_id)
+        if table_id is not None:
+            transaction.on_commit(lambda: news.tell_talk(table_id, 0), robust=True)
+
+
 def _place(table: Table, seat: int | None, audience: str) -> services.Place:
     last = Match.objects.filter(table_id=table.id).order_by("-number")
     number, version = last.values_list("number", "version").first() or (0, 0)

@@ -87,16 +87,16 @@ def _check_flood(user: User, place: Place, said: Said) -> None:
         raise NotAllowed("talk_again")
 
 
-def hide(*, message_id: int) -> str | None:
-    """Take a line away from everybody's eyes; its room, or None where there is no such line.
+def hide(*, message_id: int) -> int | None:
+    """Take a line away from everybody's eyes; the id of its table, or None where there is no such line or table.
 
-    The row stays. Who shows the room has to be told: a screen that has the line keeps it until then.
+    The row stays. Who shows the table has to be told: a screen that has the line keeps it until then.
     """
     line = Message.objects.filter(id=message_id).first()
     if line is None:
         return None
     Message.objects.filter(id=line.id).update(hidden=True)
-    return line.room
+    return line.table_id
 
 
 def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -> None:

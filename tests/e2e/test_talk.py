@@ -3,6 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.proxy import Proxy
+from tests.e2e.test_connection import CUT
+
 RANKS = "BBss2222AAAAKKKKQQQQJJJTTT9988776543"
 RECORD = f"ruleset gouji(games=1)\nchance deal {RANKS} 3 3 3 3 3 | 0"
 
@@ -113,6 +116,51 @@ def test_what_came_while_the_sheet_was_shut_or_the_line_was_cut_is_counted_once(
     say(other, "第三句")
     expect(lines(person)).to_have_count(3)
     expect(person.page.locator("#chat-unread")).to_be_hidden()
+
+
+def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
+    newcomer, at_the_table, stage, stack
+):
+    other = at_the_table("丁")
+    with Proxy(stack.url) as cable:
+        person = newcomer("phone", excused=CUT)
+        person.site = cable.url
+        person.sit_down(stage.session("丙"), at_the_table.code)
+        say(other, "断线之前")
+        expect(person.page.locator("#chat-unread")).to_have_text("1")
+        open_talk(person)
+        cable.cut()
+        expect(person.page.locator("#link-state")).to_have_text("重新连接中…")
+        say(other, "断线的时候")
+        person.page.get_by_label("说点什么").fill("我掉线了")
+        person.button("发送").click()
+        expect(person.page.locator("#talk-refusal")).to_contain_text("没有送到")
+        person.photograph("talk-cut")
+        cable.mend()
+        expect(lines(person)).to_contain_text(["断线之前", "断线的时候"])
+        expect(person.page.locator("#link-state")).to_have_text("已连接")
+        person.button("发送").click()
+        expect(lines(other).last).to_contain_text("我掉线了")
+        expect(lines(other)).to_have_count(3)
+        expect(lines(person)).to_have_count(3)
+
+
+def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage):
+    other = at_the_table("乙")
+    person = newcomer("landscape")
+    person.sit_down(stage.session("甲"), at_the_table.code)
+    say(other, "横着打更舒服")
+    expect(bubble(person, 1)).to_be_visible()
+    person.photograph("talk-sideways-bubble")
+    open_talk(person)
+    sheet, hand = box(person, "#chat"), box(person, "#r-hand")
+    expect(lines(person).last).to_contain_text("横着打更舒服")
+    person.photograph("talk-sideways")
+    assert sheet["height"] >= 140
+    assert sheet["y"] + sheet["height"] <= max(hand["y"], sheet["y"] + 150) + 1
+    person.page.get_by_label("说点什么").fill("好")
+    person.button("发送").click()
+    expect(lines(other)).to_have_count(2)
 
 
 def test_a_muted_player_is_heard_no_more_until_he_is_heard_again(at_the_table, size):

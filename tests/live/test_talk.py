@@ -8,9 +8,8 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games.play import news
+from games.play import news, talking
 from games.play.models import Seat, Table
-from games.talk import services
 from games.talk.models import Message
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
@@ -202,8 +201,7 @@ async def test_a_hidden_line_leaves_the_screens(dealt, connect):
         gone = await send(table, people[2], say="难听的话", to="seats")
         await hear(browser, "好好说话", "难听的话")
         for line, left in ((gone, ["好好说话"]), (kept, [])):
-            await database_sync_to_async(services.hide)(message_id=line.id)
-            await database_sync_to_async(news.tell_talk)(table.id, 0)
+            await database_sync_to_async(talking.hide_line)(line.id)
             await hear(browser, *left)
 
 

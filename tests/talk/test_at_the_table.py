@@ -9,10 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.play import news
+from games.play import news, talking
 from games.play.models import Match, Seat, Table
 from games.play.services import seats
-from games.talk import services
 from games.talk.models import Message, Mute
 from games.talk.words import REFUSALS
 
@@ -330,5 +329,5 @@ def test_watchers_hear_the_seats_as_late_as_they_see_the_match(send, page, peopl
 
 def test_a_hidden_line_is_on_no_page(send, page, people):
     send(people[0], say="难听的话", to="seats")
-    services.hide(message_id=Message.objects.get().id)
+    talking.hide_line(Message.objects.get().id)
     assert [shown(page(user)) for user in (*people, None)] == [[]] * 5
