@@ -70,7 +70,9 @@ def watched(live: Loaded) -> Loaded:
     match = _match_at(live.match, until)
     due = _due(live.match, match, until)
     if match is None:
-        empty = replace(live, match=None, state=None, events=(), game=game_of(live.table.ruleset))
+        empty = replace(
+            live, match=None, state=None, events=(), stamps=(), game=game_of(live.table.ruleset)
+        )
         return replace(empty, behind=live.table.watch_delay, due=due, now=until)
     if match.ended_at is not None and match.ended_at <= until:
         if match.id == live.match.id:
@@ -79,6 +81,7 @@ def watched(live: Loaded) -> Loaded:
     game = game_of(match.ruleset)
     fold = _fold(match, game, until)
     then = _match_then(match, game, fold)
+    events, stamps = public_events(game, then, 0)
     return replace(
         live,
         table=then.table,
@@ -86,7 +89,8 @@ def watched(live: Loaded) -> Loaded:
         match=then,
         game=game,
         state=fold.state,
-        events=public_events(game, then, 0),
+        events=events,
+        stamps=stamps,
         now=until,
         behind=live.table.watch_delay,
         due=due,
@@ -130,8 +134,8 @@ def _due(last: Match, shown: Match | None, until: datetime) -> datetime | None:
 def _ended(live: Loaded, match: Match) -> Loaded:
     """The end of an earlier match, while the one after it is still to be shown."""
     game = game_of(match.ruleset)
-    state, events = load_state(match, game), public_events(game, match, 0)
-    return replace(live, match=match, game=game, state=state, events=events)
+    state, (events, stamps) = load_state(match, game), public_events(game, match, 0)
+    return replace(live, match=match, game=game, state=state, events=events, stamps=stamps)
 
 
 def _fold(match: Match, game: Game[Any], until: datetime) -> Fold:

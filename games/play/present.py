@@ -6,8 +6,8 @@ viewer may not see.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeAlias
 from unicodedata import east_asian_width
 
 from django.utils import timezone
@@ -34,11 +34,17 @@ CLOCK_SLACK: Final = 0.005
 SHORT_NAME: Final = 12
 """In half widths: a Chinese character takes two."""
 LOG_LINES: Final = 6
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
 LOG_EVENTS: Final = 40
 BOT_NAMES: Final = (
     *(gettext_noop("崂山"), gettext_noop("趵突"), gettext_noop("泰山")),
     *(gettext_noop("蓬莱"), gettext_noop("微山"), gettext_noop("沂蒙")),
 )
+
+
+Told: TypeAlias = tuple[tuple[Event, ...], tuple[int, ...]]
+"""Events, and the number of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +191,18 @@ class Unseen:
 
 
 @dataclass(frozen=True, slots=True)
+class Cue:
+    """Something called out at the table. ``number`` only grows; ``seat`` is CHANCE where it is nobody's."""
+
+    number: int
+    key: str
+    seat: int
+    words: str
+    say: str = ""
+    """What a voice adds: the cards that were laid."""
+
+
+@dataclass(frozen=True, slots=True)
 class PublicScreen:
     """What everybody at the table and every watcher sees, the same for all of them."""
 
@@ -220,6 +238,8 @@ class Loaded:
     """Seconds by which this is later than the table, for a watcher."""
     due: datetime | None = None
     """When that happened which a watcher is to see next."""
+    stamps: tuple[int, ...] = ()
+    """The number of each of ``events``, which only grows; empty where nothing is called out."""
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -269,22 +289,30 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     seats = kept.seats if kept else tuple(seats_of(table))
     game = game_of(match.ruleset if match else table.ruleset)
     state = load_state(match, game) if match else None
-    events = _recent_events(game, match, before) if match else ()
-    return Loaded(table, seats, match, game, state, events, timezone.now())
+    events, stamps = _recent_events(game, match, before) if match else ((), ())
+    return Loaded(table, seats, match, game, state, events, timezone.now(), stamps=stamps)
 
 
-def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> tuple[Event, ...]:
-    kept: tuple[Event, ...] = ()
-    after = 0
-    if before is not None and before.match is not None and before.match.id == match.id:
-        kept, after = before.events, before.match.version
-    return (*kept, *public_events(game, match, after))[-LOG_EVENTS:]
+def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> Told:
+    if before is None or before.match is None or before.match.id != match.id:
+        return public_events(game, match, 0)
+    last = before.stamps[-1] if before.stamps else 0
+    events, stamps = public_events(game, match, before.match.version, last)
+    return (*before.events, *events)[-LOG_EVENTS:], (*before.stamps, *stamps)[-LOG_EVENTS:]
 
 
-def public_events(game: Game[Any], match: Match, after: int) -> tuple[Event, ...]:
-    """What a watcher may know of the last moves of a match after that number."""
-    told = (event for row in recent_events(match, after) for event in game.load_events(row))
-    return visible(told, None)[-LOG_EVENTS:]
+def public_events(game: Game[Any], match: Match, after: int, last: int = 0) -> Told:
+    """What a watcher may know of the last moves of a match after that number, and the events' own numbers: the
+    microsecond of their move since 1970, made to grow beyond ``last``.
+    """
+    events: list[Event] = []
+    stamps: list[int] = []
+    for row, made_at in recent_events(match, after):
+        for event in visible(game.load_events(row), None):
+            last = max(last + 1, (made_at - _EPOCH) // _MICROSECOND)
+            events.append(event)
+            stamps.append(last)
+    return tuple(events[-LOG_EVENTS:]), tuple(stamps[-LOG_EVENTS:])
 
 
 def rank_label(symbol: str) -> str:

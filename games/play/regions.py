@@ -4,12 +4,13 @@ A region is rendered again only when its value has changed. A full set of region
 only those that differ from what a socket has is an optimisation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from django.template.loader import get_template
 from django.utils.translation import get_language
 
+from games.play.cues import cues_of
 from games.play.present import Loaded, OwnScreen, PublicScreen
 from games.play.screens import own_screen, public_screen
 
@@ -50,14 +51,15 @@ class Renderer:
 
     def public(self, loaded: Loaded) -> dict[str, str]:
         """Region name to HTML for what all viewers share."""
-        return self._render(None, public_regions(public_screen(loaded)))
+        cues = Region("cues", "_cues.html", cues_of(loaded))
+        return self._render(None, (*public_regions(public_screen(loaded)), cues))
 
     def own(self, loaded: Loaded, seat: int | None) -> dict[str, str]:
         """Region name to HTML for the holder of ``seat``; a watcher's own regions hold nothing hidden."""
         place = -1 if seat is None else seat
         return self._render(place, own_regions(own_screen(loaded, seat)))
 
-    def _render(self, place: int | None, regions: Iterator[Region]) -> dict[str, str]:
+    def _render(self, place: int | None, regions: Iterable[Region]) -> dict[str, str]:
         language = get_language()
         return {region.name: self._one(language, place, region) for region in regions}
 

@@ -47,7 +47,9 @@ def loaded_of(game, state, told, tick):
         banks=[0] * people,
         auto=[False] * people,
     )
-    return Loaded(table, seats, match, game, state, visible(told, None)[-40:], now)
+    seen = visible(told, None)[-40:]
+    stamps = tuple(10**15 + at for at in range(len(seen)))
+    return Loaded(table, seats, match, game, state, seen, now, stamps=stamps)
 
 
 def walk(ruleset, seed, moves):

@@ -1,0 +1,134 @@
+"""What is called out: words in front of the player, tones and voices, once each."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import SHAPES
+from tests.e2e.levels_stage import LevelsStage
+from tests.e2e.test_look import likes
+
+FILL = "3456789"
+HEAR = """() => {
+    window.heard = [];
+    window.floated = [];
+    document.addEventListener('table:heard', event => window.heard.push(event.detail));
+    new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(
+        node => window.floated.push([node.textContent, node.className])))
+    ).observe(document.getElementById('calls'), {childList: true});
+}"""
+VOICES = """
+    const voice = (name, lang) => ({name, lang, default: false, localService: true, voiceURI: name});
+    speechSynthesis.getVoices = () => [voice('Xiaoxiao', 'zh-CN'), voice('Kangkang', 'zh-CN')];
+    window.spoken = [];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    speechSynthesis.speak = said => window.spoken.push([said.text, said.voice.name]);
+"""
+
+
+def listen(person, touch=True):
+    person.page.evaluate(HEAR)
+    if touch:
+        person.page.locator("#r-status").click(position={"x": 3, "y": 3})
+
+
+def heard(person, key) -> dict:
+    found = "key => window.heard.find(each => each.key === key)"
+    return dict(person.page.wait_for_function(found, arg=key).json_value())
+
+
+def burning(stage) -> str:
+    """戊 led a gouji play; 己, 甲, 丙 and 丁 are asked whether they burn it."""
+    hand = "BBss9KKKK" + FILL
+    code = stage.position(hand, *["TT" + FILL] * 3, "QQQ" + FILL, "TT" + FILL, turn=4)
+    stage.act(code, "4 play QQQ")
+    return code
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_burn_is_in_flames_before_the_burner_and_a_reload_is_silent(newcomer, stage, shape):
+    person = newcomer(shape)
+    code = burning(stage)
+    person.sit_down(stage.session("甲"), code)
+    listen(person)
+    person.take("KKK")
+    person.do("burn")
+    stage.decline(code, 2, 3, 5)
+
+    expect(person.page.locator(".call.k-burn.seat-0")).to_have_text("烧牌")
+    person.photograph("call-burn")
+    assert heard(person, "burn")["toned"]
+    expect(person.page.locator("#calls .call")).to_have_count(0)
+
+    person.page.reload()
+    listen(person)
+    expect(person.page.locator("#link-state")).to_have_text("已连接")
+    assert person.page.evaluate("() => [window.heard.length, window.floated.length]") == [0, 0]
+
+
+def test_a_revolution_is_animated_but_not_for_who_wants_stillness(newcomer, stage):
+    deal = "ruleset gouji(games=1)\nchance deal AAKK 22 22 22 22 22 | 1"
+    code = stage.record(deal)
+    person = newcomer("phone")
+    still = newcomer("desktop", reduced_motion="reduce")
+    for each, name in ((person, "甲"), (still, "乙")):
+        each.sit_down(stage.session(name), code)
+        listen(each)
+    stage.act(code, "0 revolt", *(f"{seat} stay" for seat in range(1, 6)))
+
+    name = "b => getComputedStyle(b).animationName"
+    call = person.page.locator(".call.k-revolt.seat-0 b")
+    expect(call).to_have_text("革命")
+    assert "raise" in call.evaluate(name)
+    person.photograph("call-revolt")
+    quiet = still.page.locator(".call.k-revolt.seat-0 b")
+    assert quiet.evaluate(name) == "none"
+    assert heard(person, "revolt")["toned"]
+
+
+def test_plays_are_called_by_the_voice_that_was_chosen_and_nothing_before_the_first_touch(
+    newcomer, stage
+):
+    code = stage.position("99KK" + FILL, "TTQQ" + FILL, *["JJ" + FILL] * 4, turn=1)
+    person = newcomer("phone")
+    person.page.add_init_script(VOICES)
+    person.sit_down(stage.session("甲"), code)
+    likes(person, {"voice": "male"})
+    listen(person, touch=False)
+    stage.act(code, "1 play TT")
+    page = person.page
+    page.wait_for_function("() => window.floated.length")
+    assert page.evaluate("() => [window.heard.length, window.spoken.length]") == [0, 0]
+
+    person.page.locator("#r-status").click(position={"x": 3, "y": 3})
+    stage.act(code, "2 play JJ")
+    assert heard(person, "answer")["spoken"] == "2 张 J"
+    assert page.evaluate("() => window.spoken") == [["2 张 J", "Kangkang"]]
+
+    page.locator("#mute").click()
+    stage.act(code, "3 pass")
+    page.wait_for_function("() => window.floated.some(([words]) => words === '过牌')")
+    assert len(page.evaluate("() => window.spoken")) == 1
+
+    page.locator("#mute").click()
+    stage.act(code, "4 pass", "5 pass")
+    assert heard(person, "turn")["toned"]
+
+
+@pytest.fixture
+def levels(stack):
+    with LevelsStage(stack) as ready:
+        yield ready
+
+
+def test_a_show_is_called_in_the_levels_games(newcomer, levels):
+    from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY, deal_of
+
+    code = levels.table(SHENGJI)
+    person = newcomer("phone")
+    person.sit_down(levels.session("甲"), code)
+    listen(person)
+    levels.begin(code, deal_of(SHENGJI_HANDS, SHENGJI_KITTY))
+    person.do("show 3S")
+    expect(person.page.locator(".call.k-trump.seat-0")).to_have_text("亮主")
+    person.photograph("call-trump")
+    assert heard(person, "trump")["toned"]
