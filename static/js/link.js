@@ -1,111 +1,252 @@
-/* The line to the server: one socket that comes back by itself, and posts that are sent once. */
+/* The line to the server: one socket that comes back by itself, and posts that are sent once or not at all. */
 (() => {
   "use strict";
   const table = document.getElementById("table");
   if (!table) return;
   const form = document.getElementById("act");
   const pill = document.getElementById("link-state");
+  const words = pill.dataset;
 
-  /* --- Socket. The extension retries only some close codes, so all retrying is done here. --- */
+  /* --- The socket. The extension retries only some close codes, so all retrying is done here. The server is heard
+     every 10 seconds; where it is not, it is asked, and a socket that stays silent is given up. --- */
   const NEVER = 2 ** 31 - 1;
+  const LATE_MS = 13_000;
   const SILENT_MS = 25_000;
+  const ANSWER_MS = 3_000;
+  const SLEPT_MS = 5_000;
+  const ASK = "?";
   const GONE = 4404;
+  const RESTART = 1012;
   let socket = null;
   let wrapper = null;
+  let opened = false;
   let heard = 0;
-  let beats = false;
+  let due = 0;
+  let began = 0;
+  let slow = 0;
+  let tries = 0;
   let retry = 0;
+  let offlineAt = 0;
+  let reached = true;
+  let restarts = false;
   let gone = false;
 
   htmx.config.wsReconnectDelay = () => NEVER;
   htmx.createWebSocket = (url) => {
     if (socket) {
-      socket.onclose = socket.onerror = null;
+      socket.onopen = socket.onclose = socket.onerror = null;
       socket.close();
     }
     socket = new WebSocket(url);
-    show("wait");
+    began = Date.now();
+    due = 0;
+    show();
     return socket;
   };
 
-  function show(state) {
-    const { on, first, again, gone: closed } = pill.dataset;
-    const words = { on, wait: wrapper ? again : first, gone: closed };
-    pill.hidden = false;
-    if (pill.className !== `link-state ${state}`) {
-      pill.className = `link-state ${state}`;
-      pill.textContent = words[state];
-    }
-    document.body.classList.toggle("offline", state !== "on" && wrapper !== null);
+  const isOpen = () => socket?.readyState === WebSocket.OPEN;
+  const isOpening = () => socket?.readyState === WebSocket.CONNECTING;
+  const silence = () => Date.now() - heard;
+
+  /* Whether what is sent now will surely arrive. A browser that calls itself offline may sit beside its server. */
+  function isLive() {
+    return isOpen() && silence() <= LATE_MS && (navigator.onLine || heard > offlineAt + 300);
   }
 
-  function isLive() {
-    return socket?.readyState === WebSocket.OPEN && !(beats && Date.now() - heard > SILENT_MS);
+  /* Posts go without a socket too, where the server has been reached since it was lost. */
+  const maySend = () => isLive() || (!isOpen() && reached);
+
+  function state() {
+    if (gone) return "gone";
+    if (isOpen() && (navigator.onLine || isLive())) return "on";
+    if (!navigator.onLine) return "offline";
+    if (!opened) return "first";
+    if (restarts) return "restart";
+    return reached ? "plain" : "again";
+  }
+
+  function show() {
+    const now = state();
+    const look = `link-state ${now === "on" || now === "gone" ? now : "wait"}`;
+    pill.hidden = false;
+    if (pill.className !== look) pill.className = look;
+    if (pill.textContent !== words[now]) pill.textContent = words[now];
+    document.body.classList.toggle("offline", now !== "on" && opened);
   }
 
   function reconnect() {
     clearTimeout(retry);
-    retry = 0;
-    if (wrapper && !gone) wrapper.reconnect();
+    retry = due = 0;
+    if (gone) return;
+    if (wrapper) wrapper.reconnect();
+    else if (isOpening()) socket.close();
   }
 
+  /* Never longer than two seconds, and each page at another moment: after a restart all of them come back. */
   function reconnectSoon() {
-    if (!retry && !gone) retry = setTimeout(reconnect, 300 + 1200 * Math.random());
+    const most = tries || restarts ? 1700 : 700;
+    if (!retry && !gone) retry = setTimeout(reconnect, 300 + most * Math.random());
   }
 
-  function reconnectIfLost() {
-    if (document.visibilityState === "visible" && !isLive()) reconnect();
+  /* Ask the server for a sign of life; whatever comes from it is one. */
+  function ask(patience) {
+    const until = Date.now() + patience;
+    if (due) due = Math.min(due, until);
+    else if (isOpen()) {
+      due = until;
+      socket.send(ASK);
+    }
+  }
+
+  function check() {
+    if (isOpen() && silence() <= LATE_MS) {
+      if (silence() > 700) ask(ANSWER_MS);
+    } else if (!isOpening() || Date.now() - began > 1500) reconnect();
+  }
+
+  async function reach() {
+    try {
+      await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
+      reached = !isOpen();
+    } catch {
+      reached = false;
+    }
+    show();
   }
 
   table.addEventListener("htmx:wsOpen", (event) => {
     wrapper = event.detail.socketWrapper;
     heard = Date.now();
-    show("on");
+    opened = fresh = true;
+    reached = restarts = false;
+    slow = tries = 0;
+    show();
   });
   table.addEventListener("htmx:wsClose", (event) => {
-    wrapper = event.detail.socketWrapper;
-    if (event.detail.event.target !== socket) return;
-    gone = event.detail.event.code === GONE;
-    show(gone ? "gone" : "wait");
+    const { event: close, socketWrapper } = event.detail;
+    wrapper = socketWrapper;
+    if (close.target !== socket) return;
+    gone = close.code === GONE;
+    restarts ||= close.code === RESTART;
+    if (began > heard) {
+      tries += 1;
+      reach();
+    }
+    show();
     reconnectSoon();
   });
   table.addEventListener("htmx:wsBeforeMessage", (event) => {
     heard = Date.now();
-    if (event.detail.message.includes("<!--")) {
-      beats = true;
-      if (!event.detail.message.includes("id=")) event.preventDefault();
-    }
+    due = 0;
+    if (event.detail.message === "<!-- -->") event.preventDefault();
   });
-  addEventListener("online", reconnectIfLost);
-  addEventListener("pageshow", reconnectIfLost);
-  document.addEventListener("visibilitychange", reconnectIfLost);
 
-  /* --- Sending: once per click, and never what was clicked long ago. --- */
-  const DOUBLE_MS = 450;
-  let sent = 0;
-
-  form.addEventListener("htmx:beforeRequest", (event) => {
-    if (Date.now() - sent < DOUBLE_MS) event.preventDefault();
-    else if (event.detail.requestConfig.parameters.do !== "hint") sent = Date.now();
+  addEventListener("offline", () => {
+    offlineAt = Date.now();
+    setTimeout(() => ask(SILENT_MS), 350);
+    show();
   });
-  form.addEventListener("htmx:configRequest", (event) => {
-    if (isLive()) event.detail.headers["X-Live"] = "1";
-  });
-  form.addEventListener("htmx:afterRequest", (event) => {
-    const asked = sent;
-    const live = event.detail.requestConfig.headers["X-Live"] && event.detail.successful;
-    if (live) setTimeout(() => heard < asked && reconnect(), 3000);
-  });
-  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    form.addEventListener(failure, () => {
-      const words = navigator.onLine ? pill.dataset.lost : pill.dataset.offline;
-      document.getElementById("r-refusal").textContent = words;
-    });
+  addEventListener("online", reconnect);
+  for (const back of ["pageshow", "focus"]) addEventListener(back, check);
+  for (const back of ["visibilitychange", "resume"]) {
+    document.addEventListener(back, () => document.visibilityState === "visible" && check());
   }
 
+  let watched = Date.now();
   setInterval(() => {
-    if (!beats || Date.now() - heard <= SILENT_MS) return;
-    show("wait");
-    reconnectSoon();
+    const now = Date.now();
+    const slept = now - watched > SLEPT_MS;
+    watched = now;
+    if (slept) check();
+    else if (isOpen()) {
+      if (silence() > SILENT_MS || (due && now > due)) reconnect();
+      else if (silence() > LATE_MS) ask(SILENT_MS);
+    } else if (isOpening() && now - began > Math.min(8000, 2500 + 1500 * slow)) {
+      slow += 1;
+      reconnect();
+    }
+    show();
   }, 250);
+
+  /* --- Sending: once per click, nothing that is clicked while the line is down, and nothing twice by itself. What
+     became of a post whose answer is lost is seen from the table when the socket is back. --- */
+  const DOUBLE_MS = 450;
+  const POST_MS = 10_000;
+  let flight = "";
+  let pressed = "";
+  let sent = 0;
+  let fresh = false;
+  let unsure = "";
+
+  const isOurs = (event) => event.detail.elt === form;
+
+  function say(sentence, where = "r-refusal") {
+    const place = document.getElementById(where);
+    if (place) place.textContent = sentence;
+  }
+
+  function picture() {
+    const parts = form.querySelectorAll("input[name=seen], #r-hand input[name=c], #r-controls button");
+    return [...parts].map((part) => part.value).join();
+  }
+
+  document.addEventListener("htmx:confirm", (event) => {
+    if (event.detail.verb !== "post" || maySend()) return;
+    event.preventDefault();
+    say(words.refused, event.detail.elt.closest("#talk-form, #talk-quick, #chat") ? "talk-refusal" : undefined);
+    check();
+  });
+  form.addEventListener("htmx:confirm", (event) => {
+    if (!isOurs(event)) return;
+    const value = event.detail.triggeringEvent?.submitter?.value ?? "";
+    if (flight === "hint" && value !== "hint") htmx.trigger(form, "htmx:abort");
+    else if (value === pressed && (flight || Date.now() - sent < DOUBLE_MS)) event.preventDefault();
+    else if (flight && value !== flight) {
+      event.preventDefault();
+      say(words.busy);
+    }
+  });
+  form.addEventListener("htmx:configRequest", (event) => {
+    if (!isOurs(event)) return;
+    event.detail.timeout = POST_MS;
+    if (isLive()) event.detail.headers["X-Live"] = "1";
+  });
+  form.addEventListener("htmx:beforeRequest", (event) => {
+    if (!isOurs(event)) return;
+    flight = event.detail.requestConfig.parameters.do ?? "";
+    pressed = flight === "hint" ? "" : flight;
+    sent = Date.now();
+    unsure = "";
+  });
+  form.addEventListener("htmx:afterRequest", (event) => {
+    if (!isOurs(event)) return;
+    flight = "";
+    if (!event.detail.requestConfig.headers["X-Live"] || !event.detail.successful || heard > sent) return;
+    const asked = sent;
+    ask(ANSWER_MS);
+    setTimeout(() => heard < asked && reconnect(), 1500);
+  });
+  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+    form.addEventListener(failure, (event) => {
+      if (!isOurs(event)) return;
+      unsure = picture();
+      say(words.unsure);
+      reconnect();
+    });
+  }
+  form.addEventListener("htmx:responseError", (event) => isOurs(event) && say(words.lost));
+  table.addEventListener("htmx:wsAfterMessage", () => {
+    const settled = unsure && (unsure !== picture() || fresh);
+    if (settled) {
+      say(unsure === picture() ? words.lost : "");
+      unsure = "";
+    }
+    fresh = false;
+  });
+  document.getElementById("sit")?.addEventListener("submit", (event) => {
+    if (maySend()) return;
+    event.preventDefault();
+    say(words.refused);
+    check();
+  });
 })();

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from typing import Self
 from urllib.parse import urlsplit
@@ -18,6 +19,9 @@ class Proxy:
         self._through = True
         self._answers = True
         self._sockets = True
+        self._deaf = False
+        self._dead: set[socket.socket] = set()
+        self._delay = 0.0
         self._door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}/"
 
@@ -43,11 +47,25 @@ class Proxy:
         """What the browser says still arrives; what the site says is lost."""
         self._answers = False
 
+    def hush(self) -> None:
+        """A tunnel without an end: nothing arrives any more, and no end hears of it. What is open now stays dead for
+        ever; what is opened from now on dies with it.
+        """
+        with self._gate:
+            self._deaf = True
+            self._dead |= self._open
+
+    def slow(self, seconds: float) -> None:
+        """Everything from the browser takes so much longer."""
+        self._delay = seconds
+
     def mend(self, *, sockets: bool = True) -> None:
         """The cable is in again; without ``sockets`` for plain requests only."""
         with self._gate:
             self._through = self._answers = True
             self._sockets = sockets
+            self._deaf = False
+        self._delay = 0.0
 
     def _listen(self) -> None:
         while True:
@@ -65,6 +83,8 @@ class Proxy:
                     browser.close()
                     continue
                 self._open |= {browser, site}
+                if self._deaf:
+                    self._dead |= {browser, site}
             for source, target, answers in ((browser, site, False), (site, browser, True)):
                 threading.Thread(
                     target=self._hand_on, args=(source, target, answers), daemon=True
@@ -75,7 +95,9 @@ class Proxy:
             while data := source.recv(65536):
                 if data.startswith(b"GET /ws/") and not self._sockets:
                     break
-                if self._answers or not answers:
+                if not answers:
+                    time.sleep(self._delay)
+                if source not in self._dead and (self._answers or not answers):
                     target.sendall(data)
         for end in (source, target):
             with suppress(OSError):

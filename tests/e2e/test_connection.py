@@ -84,6 +84,7 @@ def test_a_play_whose_answer_was_lost_and_that_is_pressed_again_is_played_once(
     proxy.cut()
     expect(person.refusal()).to_contain_text("再点一次")
     proxy.mend(sockets=False)
+    expect(person.page.locator("#link-state")).to_have_text("没有实时更新")
     assert len(person.ticked()) == 2
     person.do("play")
 
