@@ -10,6 +10,7 @@ from games.engine import proofs
 
 KINDS: Final[dict[str, Promise]] = {
     "deal_voided": gettext_lazy("作废"),
+    "cards_given": gettext_lazy("给牌"),
     "revolted": gettext_lazy("革命"),
     "charged": gettext_lazy("冲点"),
     "charge_settled": gettext_lazy("冲点"),
