@@ -106,7 +106,7 @@ def newcomer(browser: Browser, stack: Stack, artifacts: Path) -> Iterator[Newcom
     heard: list[str] = []
 
     def arrive(size: str = "desktop", *, excused: tuple[str, ...] = (), **options) -> Person:
-        context = browser.new_context(locale="zh-CN", **{**SHAPES[size], **options})
+        context = browser.new_context(**{"locale": "zh-CN", **SHAPES[size], **options})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
