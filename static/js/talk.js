@@ -55,8 +55,8 @@
   });
   closer.addEventListener("click", shut);
   document.addEventListener("keydown", (event) => {
-    const free = event.target === document.body || chat.contains(event.target);
-    if (event.key === "Escape" && free && !desk.matches && isOpen()) shut();
+    if (event.key !== "Escape" || event.defaultPrevented || event.target.closest("dialog")) return;
+    if (!desk.matches && isOpen()) shut();
   });
   desk.addEventListener("change", fit);
   new ResizeObserver(fit).observe(act);
@@ -168,8 +168,7 @@
       if (form === words) {
         words.elements.say.value = "";
         if (!desk.matches) show("lines");
-      }
-      else if ((phrase || emote) && !desk.matches) shut();
+      } else if ((phrase || emote) && !desk.matches) shut();
     });
     for (const failure of ["htmx:sendError", "htmx:timeout"]) {
       form.addEventListener(failure, () => {

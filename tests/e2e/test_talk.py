@@ -11,16 +11,20 @@ RECORD = f"ruleset gouji(games=1)\nchance deal {RANKS} 3 3 3 3 3 | 0"
 
 
 @pytest.fixture
-def at_the_table(newcomer, stage):
-    """A function that seats somebody at a table just dealt, or shows it to who holds no seat."""
-    code = stage.record(RECORD)
+def code(stage):
+    """A table just dealt."""
+    return stage.record(RECORD)
 
-    def come(name, size="desktop", **options):
-        person = newcomer(size, **options)
+
+@pytest.fixture
+def at_the_table(newcomer, stage, code):
+    """A function that seats somebody there, or shows the table to who holds no seat."""
+
+    def come(name, size="desktop"):
+        person = newcomer(size)
         person.sit_down(stage.session(name), code)
         return person
 
-    come.code = code
     return come
 
 
@@ -119,13 +123,13 @@ def test_what_came_while_the_sheet_was_shut_or_the_line_was_cut_is_counted_once(
 
 
 def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
-    newcomer, at_the_table, stage, stack
+    newcomer, at_the_table, stage, stack, code
 ):
     other = at_the_table("丁")
     with Proxy(stack.url) as cable:
         person = newcomer("phone", excused=CUT)
         person.site = cable.url
-        person.sit_down(stage.session("丙"), at_the_table.code)
+        person.sit_down(stage.session("丙"), code)
         say(other, "断线之前")
         expect(person.page.locator("#chat-unread")).to_have_text("1")
         open_talk(person)
@@ -134,7 +138,7 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
         say(other, "断线的时候")
         person.page.get_by_label("说点什么").fill("我掉线了")
         person.button("发送").click()
-        expect(person.page.locator("#talk-refusal")).to_contain_text("没有送到")
+        expect(person.page.locator("#talk-refusal")).to_contain_text("再点一次")
         person.photograph("talk-cut")
         cable.mend()
         expect(lines(person)).to_contain_text(["断线之前", "断线的时候"])
@@ -145,10 +149,10 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
         expect(lines(person)).to_have_count(3)
 
 
-def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage):
+def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
     other = at_the_table("乙")
     person = newcomer("landscape")
-    person.sit_down(stage.session("甲"), at_the_table.code)
+    person.sit_down(stage.session("甲"), code)
     say(other, "横着打更舒服")
     expect(bubble(person, 1)).to_be_visible()
     person.photograph("talk-sideways-bubble")
@@ -195,12 +199,12 @@ def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(
     expect(lines(player)).to_have_count(1)
 
 
-def test_talk_without_script_is_a_plain_form(at_the_table, newcomer, stage, size):
+def test_talk_without_script_is_a_plain_form(at_the_table, newcomer, stage, size, code):
     other = at_the_table("乙")
     say(other, "大家好")
     person = newcomer(size, java_script_enabled=False)
     person.sign_in_by(stage.session("甲"))
-    person.go(f"table/{at_the_table.code}/")
+    person.go(f"table/{code}/")
     expect(lines(person)).to_have_count(1)
     person.page.get_by_label("说点什么").fill("你好呀")
     person.button("发送").click()

@@ -11,6 +11,7 @@ from django.urls import reverse
 from games.play import news, talking
 from games.play.models import Seat, Table
 from games.talk.models import Message
+from games.talk.selectors import latest_lines, lines_after
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -215,12 +216,12 @@ async def test_what_cannot_be_read_now_is_read_at_the_next_comparison(
     async with connect(table.code, people[1]) as browser:
         await send(table, people[0], say="头一句", to="seats")
         await hear(browser, "头一句")
-        read, failures = earshot.lines_after, iter([True])
+        failures = iter([True])
 
         def fail_once(*args):
             if next(failures, False):
                 raise RuntimeError("the database is away")
-            return read(*args)
+            return lines_after(*args)
 
         monkeypatch.setattr(earshot, "lines_after", fail_once)
         await send(table, people[0], say="第二句", to="seats")
@@ -247,7 +248,6 @@ async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
     from django.utils import translation
 
     from games.play.earshot import Drawing
-    from games.talk.selectors import latest_lines
 
     table, _, people = dealt
     await send(table, people[0], say="大家好", to="seats")
