@@ -24,6 +24,8 @@ CHANGED = f"""before => {{
 HINTED = """() => document.querySelector('input[name=c]:checked')
     ? 'play' : document.querySelector('.hinted')?.value ?? ''"""
 
+PRESS = "value => document.querySelector(`button[name=do][value='${value}']`)?.click()"
+
 
 class Person:
     """Somebody with a browser window."""
@@ -129,6 +131,12 @@ class Person:
         self.page.locator(f'button[name=do][value="{value}"]').click()
         if value != "hint":
             self._sent = time.monotonic()
+
+    def do_if_offered(self, value: str) -> None:
+        """Press the button of this action, unless it has gone in the meantime."""
+        self._pause()
+        self.page.evaluate(PRESS, value)
+        self._sent = time.monotonic()
 
     def _pause(self) -> None:
         left = DOUBLE_CLICK_MS - (time.monotonic() - self._sent) * 1000

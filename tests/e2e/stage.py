@@ -17,9 +17,11 @@ from gouji_site.embedded.stack import Stack
 class Stage:
     """Asks the stagehand for things."""
 
+    HAND = "tests.e2e.stagehand"
+
     def __init__(self, stack: Stack) -> None:
         self._hand = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.stagehand"],
+            [sys.executable, "-m", self.HAND],
             env={**base_env(), **stack.env, "RATE_LIMITS": "0", "BOT_PACE": "0"},
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -58,7 +60,8 @@ class Stage:
         return str(self._ask("record", text=text, seconds=seconds))
 
     def position(self, *hands: str, seconds: int = 600, **fields: Any) -> str:
-        """A table in mid-deal where the seats hold these hands, as ``positions.position`` has it; its code."""
+        """A table in mid-deal where the seats hold these hands, as ``positions.position`` has it; its code.
+        ``bank`` is what each has in the bank, in seconds."""
         return str(self._ask("position", hands=hands, seconds=seconds, fields=fields))
 
     def between(self, *, result: dict[str, Any], dues: list[list[Any]]) -> str:
