@@ -9,11 +9,17 @@ import gc
 import os
 import socket
 import sys
+from typing import TYPE_CHECKING
 
 import uvicorn
 
+if TYPE_CHECKING:
+    from uvicorn._types import ASGIApplication
+
 APPLICATION = "gouji_site.asgi:application"
 GRACE = 3
+MAX_FRAME = 4096
+"""Bytes that a browser may say at once over a socket; it has nothing to say but that it is there."""
 COLLECT_AFTER = (20_000, 20, 50)
 """Python's garbage collection: a full one halts 600 sockets for 150 ms, so it shall be rare."""
 
@@ -23,17 +29,22 @@ def main(argv: list[str]) -> None:
     listener = socket.socket(fileno=int(argv[1]))
     stay_on_one_processor()
     gc.set_threshold(*COLLECT_AFTER)
-    config = uvicorn.Config(
-        APPLICATION,
+    uvicorn.Server(configured(APPLICATION)).run(sockets=[listener])
+
+
+def configured(application: ASGIApplication | str) -> uvicorn.Config:
+    """How we serve an application."""
+    return uvicorn.Config(
+        application,
         access_log=False,
         log_level="warning",
         ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
         backlog=2048,
     )
-    uvicorn.Server(config).run(sockets=[listener])
 
 
 def stay_on_one_processor() -> None:
