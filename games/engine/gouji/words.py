@@ -115,8 +115,8 @@ def tell(event: Event) -> Text | None:
 
 
 _GIFTS: Final = {
-    "buy": Text("卖给 {to} {count} 张3", "sells {count} 3 to {to}"),
-    "beg": Text("送给 {to} {count} 张3", "gives {count} 3 to {to}"),
+    "buy": Text("卖给 {to} {count} 张3", "sells {count} × 3 to {to}"),
+    "beg": Text("送给 {to} {count} 张3", "gives {count} × 3 to {to}"),
     "stifle": Text("闷贡: 进给 {to} {count} 张", "pays {to} {count} as stifle tribute"),
     "burn": Text("烧贡: 进给 {to} {count} 张", "pays {to} {count} as burn tribute"),
     "open": Text("点贡: 进给 {to} {count} 张", "pays {to} {count} as open tribute"),

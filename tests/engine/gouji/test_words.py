@@ -65,7 +65,7 @@ SAMPLES = [
     (events.Opened(2), "{2} 开点", "{2} opens"),
     (events.MeleeBegan(), "四户乱缠开始", "The melee begins"),
     (events.CardsMoved(0, 1, 1), None, None),
-    (events.CardsGiven("buy", 3, 0, 1), "{3} 卖给 {0} 1 张3", "{3} sells 1 3 to {0}"),
+    (events.CardsGiven("buy", 3, 0, 1), "{3} 卖给 {0} 1 张3", "{3} sells 1 × 3 to {0}"),
     (events.CardsGiven("return", 3, 0, 2), "{3} 还贡: 还给 {0} 2 张", "{3} returns 2 to {0}"),
     (
         events.DealVoided((1, 2)),
