@@ -66,7 +66,7 @@
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (target.closest("dialog, select, textarea, [contenteditable], input:not([name=c])")) return;
+    if (document.querySelector("dialog[open]") || target.closest("select, textarea, [contenteditable], input:not([name=c])")) return;
     const card = focusedCard();
     if (card && key.startsWith("Arrow")) move(key);
     else if (card && (key === "Home" || key === "End")) go(key === "Home" ? hand.boxes()[0] : hand.boxes().at(-1));

@@ -107,11 +107,13 @@ def record(text: str, seconds: int) -> str:
 
 
 def position(hands: list[str], seconds: int, fields: dict[str, Any]) -> str:
-    ruleset = fields.pop("ruleset", positions.PLAIN)
+    ruleset, bank = fields.pop("ruleset", positions.PLAIN), fields.pop("bank", 0)
     made = positions.position(*hands, ruleset=ruleset, **fields)
     with transaction.atomic():
         table = _table(ruleset, seconds)
-        sitting = services.Sitting(_begin(table, made.state), timezone.now())
+        match = _begin(table, made.state)
+        match.banks = [1000 * bank] * len(match.banks)
+        sitting = services.Sitting(match, timezone.now())
         sitting.questions = {}
         sitting.save()
     return table.code

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
 from tests.e2e.levels_stage import LevelsStage
+from tests.e2e.test_gouji_shown import dealt
+from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY, deal_of
 from tests.e2e.test_look import likes
 
 FILL = "3456789"
@@ -66,8 +68,7 @@ def test_a_burn_is_in_flames_before_the_burner_and_a_reload_is_silent(newcomer, 
 
 
 def test_a_revolution_is_animated_but_not_for_who_wants_stillness(newcomer, stage):
-    deal = "ruleset gouji(games=1)\nchance deal AAKK 22 22 22 22 22 | 1"
-    code = stage.record(deal)
+    code = stage.record(dealt("gouji(games=1)"))
     person = newcomer("phone")
     still = newcomer("desktop", reduced_motion="reduce")
     for each, name in ((person, "甲"), (still, "乙")):
@@ -121,8 +122,6 @@ def levels(stack):
 
 
 def test_a_show_is_called_in_the_levels_games(newcomer, levels):
-    from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY, deal_of
-
     code = levels.table(SHENGJI)
     person = newcomer("phone")
     person.sit_down(levels.session("甲"), code)

@@ -1,6 +1,7 @@
-"""The table as its player likes it: order, rows, type, colours, clocks."""
+"""The table as its player likes it: order, rows, type and colours; the hand under a finger; the clock on the seat."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -42,3 +43,94 @@ def test_no_card_is_clipped_and_nothing_is_wider_than_the_screen_in_any_taste(
         person.photograph(f"taste-{'-'.join(map(str, taste.values())) or 'plain'}")
         assert person.page.evaluate(CLIPPED) == [], taste
         assert person.page.evaluate(WIDER) <= 0, taste
+
+
+def first_cards(person) -> str:
+    """The rank of each group of the hand, in the order shown."""
+    groups = person.page.locator("#r-hand > div")
+    return "".join(groups.evaluate_all("gs => gs.map(g => g.querySelector('input').value[0])"))
+
+
+def test_the_hand_is_sorted_as_chosen_in_the_settings_and_still_so_after_a_reload(newcomer, stage):
+    person = newcomer("phone")
+    code = stage.position("BK2" + FILL, "TT" + FILL, *[FILL] * 4, turn=5)
+    person.sit_down(stage.session("甲"), code)
+    assert first_cards(person) == "B2K9876543"
+    ticked = set(person.take("9"))
+    person.page.locator("#settings-open").click()
+    person.page.get_by_label("小到大").check()
+    person.page.get_by_label("四色花").check()
+    person.page.get_by_label("深色").check()
+    person.page.locator("#settings [data-close]").click()
+    assert first_cards(person) == "3456789K2B"
+    assert person.ticked() == ticked
+
+    stage.act(code, "5 play 4")
+    expect(person.controls()).to_contain_text("上牌")
+    assert first_cards(person) == "3456789K2B"
+    assert person.ticked() == ticked
+    person.page.reload()
+    assert first_cards(person) == "3456789K2B"
+    for name in ("dark", "four", "sort-low"):
+        assert name in person.page.evaluate("document.documentElement.className").split()
+
+
+def test_a_tap_on_the_count_takes_the_rank_and_jokers_and_twos_are_offered_beside(
+    newcomer, stage, size
+):
+    person = newcomer(size)
+    page = person.page
+    code = stage.position("Bs299KK" + FILL, "TT" + FILL, *[FILL] * 4)
+    person.sit_down(stage.session("甲"), code)
+    flower, money = page.get_by_role("button", name="+花"), page.get_by_role("button", name="+钱")
+    expect(flower).to_be_hidden()
+    page.get_by_role("button", name="9 3张").click()
+    assert sorted(card[0] for card in person.ticked()) == ["9", "9", "9"]
+    flower.click()
+    assert sorted(card[0] for card in person.ticked()) == ["9", "9", "9", "s"]
+    flower.click()
+    expect(flower).to_be_hidden()
+    money.click()
+    expect(money).to_be_hidden()
+    assert sorted(card[0] for card in person.ticked()) == ["2", "9", "9", "9", "B", "s"]
+    expect(page.locator("button[value=play]")).to_have_text("出牌 6 张")
+    person.photograph("offered")
+    person.do("play")
+    expect(person.cards).to_have_count(2 + 6)
+
+
+def test_the_ring_runs_round_the_limit_and_then_round_the_bank(newcomer, stage, size):
+    person = newcomer(size)
+    page = person.page
+    page.clock.install()
+    code = stage.position("99" + FILL, "TT" + FILL, *[FILL] * 4, turn=1, seconds=300, bank=60)
+    person.sit_down(stage.session("甲"), code)
+    clock = page.locator("#r-status .clock")
+    expect(page.locator(".acting")).to_have_attribute("id", "r-seat-1")
+    part = "() => Number(getComputedStyle(document.getElementById('table')).getPropertyValue('--left'))"
+    page.clock.fast_forward(150_000)
+    expect(clock).to_have_text(re.compile(r"^1[345]\d$"))
+    assert 0.4 < page.evaluate(part) < 0.55
+    assert not person.page.locator(".table.banking").count()
+
+    page.clock.fast_forward(165_000)
+    expect(clock).to_have_text(re.compile(r"^\+[34]\d$"))
+    expect(page.locator(".table.banking .acting")).to_be_visible()
+    assert 0.4 < page.evaluate(part) < 0.9
+    person.photograph("bank")
+
+
+def test_who_is_played_for_sees_one_big_button_that_takes_the_seat_back(newcomer, stage, size):
+    person = newcomer(size)
+    code = stage.position("99" + FILL, "TT" + FILL, *[FILL] * 4, turn=1)
+    person.sit_down(stage.session("甲"), code)
+    person.do("auto")
+    back = person.button("我来打")
+    expect(back).to_be_visible()
+    expect(person.seat(0)).to_contain_text("托管")
+    box = back.bounding_box()
+    assert box
+    assert box["height"] >= 60
+    person.photograph("auto")
+    person.do("unauto")
+    expect(back).to_be_hidden()

@@ -1,0 +1,144 @@
+"""For whoever sees, hears or holds things otherwise: axe finds nothing, and everything is done by keyboard alone."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.e2e.levels_stage import LevelsStage
+from tests.e2e.playing import Person
+from tests.e2e.test_gouji_shown import dealt
+
+FILL = "3456789"
+PAGES = ("", "open/", "open/?game=shengji", "rules/gouji/", "watch/", "accounts/login/")
+THEMES = ("light", "dark")
+RESULT = {
+    "number": 1,
+    "places": [1, 6, 2, 5, 4, 3],
+    "finished": [0, 2, 5],
+    "points": [6, -6],
+    "sweep": False,
+    "opened": [True] * 6,
+}
+FOCUS = "() => document.activeElement.value || document.activeElement.id"
+
+
+@pytest.fixture(scope="module")
+def levels(stack) -> Iterator[LevelsStage]:
+    with LevelsStage(stack) as ready:
+        yield ready
+
+
+def check(person: Person, what: str) -> list[str]:
+    """What axe finds on the page as it is, in both themes."""
+    found = []
+    for theme in THEMES:
+        person.page.evaluate("theme => prefs.set('theme', theme)", theme)
+        answer = Axe().run(person.page, options={"resultTypes": ["violations"]}).response
+        found += [
+            f"{what} {theme}: {violation['id']} {node['html'][:160]} {node['failureSummary'][:300]}"
+            for violation in answer["violations"]
+            for node in violation["nodes"]
+        ]
+        person.photograph(f"axe-{what.strip('/').replace('/', '-') or 'lobby'}-{theme}")
+    return found
+
+
+def test_axe_finds_nothing_on_the_pages_before_the_table(newcomer, size):
+    person = newcomer(size)
+    found = []
+    for path in PAGES:
+        person.go(path)
+        found += check(person, path)
+    assert found == []
+
+
+def test_axe_finds_nothing_at_a_table_that_waits_plays_and_is_done(newcomer, stage, levels, size):
+    person = newcomer(size)
+    found = []
+    person.sit_down(levels.session("甲"), levels.table("shengji"))
+    found += check(person, "waiting")
+
+    code = stage.position("BBss22AAKKQ" + FILL, "TT" + FILL, *[FILL] * 4, turn=5)
+    stage.act(code, "5 play 4")
+    person.sit_down(stage.session("甲"), code)
+    person.take("A")
+    found += check(person, "play")
+    person.page.locator("#settings-open").click()
+    found += check(person, "settings")
+    person.page.keyboard.press("Escape")
+
+    person.go(f"table/{stage.record(dealt('gouji:charge') + '0 revolt')}/")
+    found += check(person, "charge")
+    person.go(f"table/{stage.between(result=RESULT, dues=[['burn', 1, 0], ['place', 3, 2, 1]])}/")
+    expect(person.result()).to_contain_text("第 1 局结果")
+    found += check(person, "result")
+    assert found == []
+
+
+def test_axe_would_find_a_picture_without_words(newcomer):
+    person = newcomer("phone")
+    person.go()
+    person.page.evaluate("document.querySelector('.brand img').removeAttribute('alt')")
+    assert any("image-alt" in each for each in check(person, "spoiled"))
+
+
+def test_a_trick_is_played_by_keyboard_alone_and_no_update_takes_the_focus(newcomer, stage):
+    person = newcomer("desktop")
+    press, page = person.page.keyboard.press, person.page
+    code = stage.position("9KK" + FILL, "TTT" + FILL, *[FILL] * 4, turn=5)
+    person.sit_down(stage.session("甲"), code)
+
+    press("c")
+    assert page.evaluate(FOCUS)[0] == "K"
+    press("ArrowRight")
+    assert page.evaluate(FOCUS)[0] == "9"
+    press("a")
+    assert {card[0] for card in person.ticked()} == {"9"}
+    assert len(person.ticked()) == 2
+    press("Escape")
+    assert person.ticked() == set()
+    press("ArrowUp")
+    here = page.evaluate(FOCUS)
+    press("Space")
+    assert person.ticked() == {here}
+    press("End")
+    assert page.evaluate(FOCUS)[0] == "3"
+    press("Home")
+    press("ArrowRight")
+    before = page.evaluate(FOCUS)
+
+    stage.act(code, "5 play 4")
+    expect(person.controls()).to_contain_text("上牌")
+    assert page.evaluate(FOCUS) == before
+    press("Escape")
+    press("Space")
+    press("Enter")
+    expect(person.cards).to_have_count(9)
+    assert page.evaluate(FOCUS) in person.hand()
+    expect(page.locator("#say")).to_contain_text("上牌")
+
+    stage.act(code, "1 play T", *(f"{seat} pass" for seat in (2, 3, 4, 5)))
+    expect(person.controls().locator("[value=pass]")).to_be_visible()
+    person._pause()
+    press("p")
+    expect(person.log()).to_contain_text("甲 过牌")
+
+
+def test_the_keys_are_told_and_can_be_switched_off(newcomer, stage):
+    person = newcomer("desktop")
+    press, page = person.page.keyboard.press, person.page
+    code = stage.position("9KK" + FILL, "TTT" + FILL, *[FILL] * 4, turn=5)
+    person.sit_down(stage.session("甲"), code)
+    press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    person.photograph("keys")
+    press("Escape")
+    press("s")
+    expect(page.locator("#settings")).to_be_visible()
+    page.locator("#settings [data-pref=keys]").uncheck()
+    press("Escape")
+    press("?")
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("#settings")).to_be_hidden()
