@@ -144,6 +144,23 @@ def test_all_hands_are_looked_into_and_events_are_jumped_to(visitor, stage, fini
     expect(page.locator(".held")).to_have_count(0)
 
 
+@pytest.mark.parametrize("shape", ["phone", "landscape", "tablet"])
+def test_it_fits_the_screen_and_the_finger(newcomer, stage, finished, shape):
+    person = newcomer(shape)
+    page = person.page
+    to_replay(person, stage, finished)
+    page.get_by_role("link", name="全部手牌").click()
+    page.locator(".contents details[open] a", has_text="够级").nth(3).click()
+    expect_moved(person, 1)
+    person.photograph("replay")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    small = """() => [...document.querySelectorAll('main :is(a, button, select, summary, input:not([type=hidden]))')]
+        .filter(each => each.checkVisibility({visibilityProperty: true}))
+        .filter(each => !each.closest('p:not(.ways)') && each.getBoundingClientRect().height < 44)
+        .map(each => each.outerHTML.slice(0, 90))"""
+    assert page.evaluate(small) == []
+
+
 def test_without_script_every_step_is_a_link(newcomer, stage, finished):
     person = newcomer("phone", java_script_enabled=False)
     page = person.page
@@ -166,6 +183,10 @@ def test_a_match_played_here_can_be_checked_by_who_played_it(visitor):
     page.locator(".sealed summary").click()
     committed = page.locator(".sealed code").inner_text()
     assert re.fullmatch("[0-9a-f]{64}", committed)
+    page.get_by_role("link", name="这是什么").click()
+    expect(page.locator(".proof code").first).to_have_text(committed)
+    visitor.photograph("fair-table")
+    page.get_by_role("link", name="回牌桌").click()
     visitor.do("auto")
     expect(visitor.result()).to_be_visible(timeout=LONG_MS)
 
@@ -180,6 +201,11 @@ def test_a_match_played_here_can_be_checked_by_who_played_it(visitor):
     page.get_by_role("link", name="办法写在这里").click()
     expect(page.get_by_role("heading", name="说白了")).to_be_visible()
     visitor.photograph("fair", whole=True)
+    visitor.go("records/")
+    page.get_by_role("link", name="看回放").click()
+    expect(page.locator("#play")).to_be_visible()
+    page.go_back()
+    visitor.photograph("records")
 
 
 def test_a_player_writes_his_own_salt_or_the_browser_draws_one(newcomer, stage):

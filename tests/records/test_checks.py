@@ -2,6 +2,10 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -234,6 +238,28 @@ def test_the_command_refuses_what_is_no_text(tmp_path):
 
     assert checked(str(file))[1] == 2
     assert checked("no-such-file.txt")[1] == 2
+
+
+def test_a_file_is_checked_without_any_server(tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text(text_of("gouji(games=3)"), encoding="utf-8")
+    named = ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SECRET_KEY")
+    env = {key: value for key, value in os.environ.items() if key not in named}
+    data = tmp_path / "data"
+
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify-deal", str(file)],
+        cwd=Path(__file__).parents[2],
+        env={**env, "DATA_DIR": str(data)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "验牌通过" in done.stdout
+    assert not data.exists()
 
 
 @pytest.mark.django_db
