@@ -105,6 +105,24 @@ def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, s
     host.photograph("lobby-host")
 
 
+def test_the_last_who_is_not_ready_sees_that_all_wait_for_him_and_how_long(newcomer, stage, size):
+    host, guest = newcomer("desktop"), newcomer(size)
+    arrive(host, stage, f"主人{size[:2]}")
+    code = open_table(host)
+    arrive(guest, stage, f"慢客{size[:2]}")
+    board(guest, code).get_by_role("button", name="坐下").first.click()
+    expect(guest.page.locator("#link-state")).to_have_text("已连接")
+    host.do("bots")
+    expect(guest.controls()).to_contain_text("坐齐了，请准备")
+    host.do("ready")
+    expect(guest.controls()).to_contain_text("只等你")
+    expect(guest.status().locator(".clock")).to_have_text(re.compile(r"^[1-5]?[0-9]$|^60$"))
+    guest.photograph("lobby-ready-check")
+    guest.do("ready")
+    expect(guest.cards).to_have_count(36)
+    expect(host.cards).to_have_count(36)
+
+
 def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer, stage, size):
     first, second = newcomer(size), newcomer("desktop")
     ruleset = {"phone": "shengji", "desktop": "huolong"}[size]
