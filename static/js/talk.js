@@ -25,7 +25,7 @@
 
   function fit() {
     chat.style.setProperty("--chat-top", `${felt.offsetTop}px`);
-    chat.style.setProperty("--chat-height", `${Math.max(150, below.offsetTop - felt.offsetTop)}px`);
+    chat.style.setProperty("--chat-height", `${Math.max(120, below.offsetTop - felt.offsetTop)}px`);
   }
 
   function show(tab) {
