@@ -1,4 +1,4 @@
-"""One table under load: it plays for all six seats and watches all six sockets."""
+"""One table under load: it plays for all its seats and watches all their sockets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Driver:
         ]
         self.updates = Updates(len(users))
         self._measuring = False
-        self._game: Game[Any] = game_of(people.RULESET)
+        self._game: Game[Any] = game_of(table.ruleset)
         self._state: Any = None
         self._match_id = 0
         self._version = 0
@@ -74,6 +74,11 @@ class Driver:
     def begin(self) -> None:
         """Deal, and copy the match: from here on the replica follows by playing the same actions."""
         people.make_ready(self._table.id, self._users)
+        self._dealt()
+
+    def _dealt(self) -> None:
+        """Go to the first decision after a deal; what the clock would take until then is no load."""
+        people.skip_clock(self._table.id)
         self._copy()
 
     def _copy(self) -> None:
@@ -128,7 +133,7 @@ class Driver:
 
     async def _move(self) -> None:
         seats = self._game.to_act(self._state)
-        if not seats:
+        if not seats or people.waits_for_clock(self._game, self._state):
             await self._again()
             return
         seat = self._dice.choice(seats)
@@ -189,10 +194,11 @@ class Driver:
         return answer.status == OK
 
     async def _again(self) -> None:
-        """Start another match when one is over, as six people do."""
-        for seat in range(len(self.seated)):
-            await self._post(seat, [("do", "ready"), ("seen", "0-0")])
-        await asyncio.to_thread(self._copy)
+        """The next deal when one is over; where that was the last, everybody is ready for another match."""
+        if not self._game.to_act(self._state):
+            for seat in range(len(self.seated)):
+                await self._post(seat, [("do", "ready"), ("seen", "0-0")])
+        await asyncio.to_thread(self._dealt)
         measuring, self._measuring = self._measuring, False
         await self.play_opening()
         self._measuring = measuring

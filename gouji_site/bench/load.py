@@ -10,12 +10,13 @@ LOST_AFTER = 5.0
 
 
 class Load(msgspec.Struct, frozen=True):
-    """So many tables, all together at so many moves a second, for so long."""
+    """So many tables of a game, all together at so many moves a second, for so long."""
 
     tables: int = 100
     moves_per_second: float = 100.0
     seconds: float = 30.0
     seed: int = 1
+    game: str = "gouji"
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Spread(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """What a bench found.
 
-    ``latency_ms`` is from before a post to the sixth socket's update, ``answer_ms`` to the post's answer.
+    ``latency_ms`` is from before a post to the update of the table's last socket, ``answer_ms`` to the post's answer.
     ``updates_lost`` counts sockets that did not show a move, or a later one, in time. ``cpu`` is in percent
     of one core, ``others`` being everything else on the machine: where that takes a core, latencies say
     little. ``memory_mb`` is each process's share of what it holds in memory. ``first_load_bytes`` is the

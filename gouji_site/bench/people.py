@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from importlib import import_module
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
+from games.engine.core.actions import CHANCE, Action, Seat
+from games.engine.core.game import Game
+from games.engine.shelf import game_of
 from games.play import news
-from games.play.models import Match, Table
-from games.play.services import seats
+from games.play.models import Match, Move, Table
+from games.play.services import moves, seats
 
-SEATS = 6
-RULESET = "gouji(games=1)"
+RULESETS: Final = {"gouji": "gouji(games=1)", "shengji": "shengji", "huolong": "huolong"}
+"""What is played of each game."""
 PATIENCE = 30_000
 """Seconds for a decision: no deadline shall pass in a bench."""
+LONG: Final = timedelta(hours=1)
+"""More than any drawing or pause takes."""
 
 
-def seat_six(number: int) -> tuple[Table, list[User]]:
-    """A table with six people of its own seated, nobody ready."""
+def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
+    """A table of a game with people of its own in all seats, nobody ready."""
+    ruleset = RULESETS[game]
     with transaction.atomic():
-        names = [f"bench{number:04}{seat}" for seat in range(SEATS)]
+        names = [f"bench{number:04}{seat}" for seat in range(game_of(ruleset).meta.seats)]
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)  # noqa: S106 -- unusable
-        table = seats.open_table(user=users[0], ruleset=RULESET, decision_seconds=PATIENCE)
+        table = seats.open_table(user=users[0], ruleset=ruleset, decision_seconds=PATIENCE)
         for seat, user in enumerate(users[1:], 1):
             seats.sit(table_id=table.id, user=user, number=seat)
     return table, users
@@ -49,6 +58,48 @@ def make_ready(table_id: int, users: list[User]) -> None:
 def live_match(table_id: int) -> Match:
     """The match under way at a table."""
     return Match.objects.get(table_id=table_id, ended_at=None)
+
+
+def waits_for_clock(game: Game[Any], state: Any) -> bool:  # noqa: ANN401 -- a game's own state
+    """Whether the clock goes on by itself: in the pause after a deal, and while cards are drawn."""
+    return CHANCE in game.to_act(state) or game.pace(state).ticks > 0
+
+
+def skip_clock(table_id: int) -> None:
+    """Have what the clock alone would bring happen now; in a drawing all cards count as drawn, and somebody
+    shows if he can. Decisions begin where it ends.
+    """
+    while _skipped(live_match(table_id).id):
+        pass
+
+
+def _skipped(match_id: int) -> bool:
+    with transaction.atomic():
+        sitting = moves.sit_down(match_id)
+        if not waits_for_clock(sitting.game, sitting.state):
+            return False
+        sitting.match.phase_began_at = sitting.now - LONG
+        show = _show(sitting)
+        if show is not None:
+            sitting.play(*show, Move.By.PLAYER)
+            sitting.save()
+        past = timezone.now() - LONG
+        Match.objects.filter(id=match_id).update(phase_began_at=past, deadline=past)
+    moves.expire(match_id=match_id)
+    return True
+
+
+def _show(sitting: moves.Sitting) -> tuple[Seat, Action] | None:
+    """A show that the cards allow once they are all drawn, while nobody has shown."""
+    game, state = sitting.game, sitting.state
+    public, ticks = game.view(state, None).public, game.pace(state).ticks
+    if public.phase != "drawing" or public.shows:
+        return None
+    for seat in game.to_act(state):
+        for action in game.legal(state, seat, ticks):
+            if game.write(action).startswith("show "):
+                return seat, action
+    return None
 
 
 def be_quiet() -> None:

@@ -1,4 +1,4 @@
-"""The bench of tables: many at once, each played by its own six people."""
+"""The bench of tables: many at once, each played by people of its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def prepare(load: Load, address: tuple[str, int], tally: Tally) -> list[Driver]:
     people.be_quiet()
     drivers = []
     for number in range(load.tables):
-        table, users = people.seat_six(number)
+        table, users = people.seat_people(number, load.game)
         drivers.append(Driver(address, table, users, tally))
         drivers[-1].begin()
     return drivers

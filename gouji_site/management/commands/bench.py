@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine.shelf import GAMES
 from gouji_site.bench.load import Load
 from gouji_site.embedded.environment import base_env
 from gouji_site.embedded.options import DATA, ROOT
@@ -18,11 +19,12 @@ UNLIMITED = {"RATE_LIMITS": "0"}
 
 
 class Command(BaseCommand):
-    help = "Load a server of its own with real posts and real sockets, six a table."
+    help = "Load a server of its own with real posts and real sockets, one a seat."
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=["tables"])
+        parser.add_argument("--game", choices=GAMES, default=GAMES[0])
         parser.add_argument("--tables", type=int, default=100)
         parser.add_argument(
             "--moves-per-second", type=float, default=100.0, help="of all tables together"
@@ -34,7 +36,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        load = Load(options["tables"], options["moves_per_second"], options["seconds"])
+        load = Load(
+            tables=options["tables"],
+            moves_per_second=options["moves_per_second"],
+            seconds=options["seconds"],
+            game=options["game"],
+        )
         if load.tables < 1 or load.moves_per_second <= 0 or load.seconds <= 0:
             raise CommandError("tables, moves and seconds must be more than nothing")
         kept: Path | None = options["data_dir"]
