@@ -21,7 +21,8 @@
     if (!box) return;
     current = box.value;
     rove();
-    box.focus();
+    box.focus({ preventScroll: true });
+    box.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   function move(key) {

@@ -27,6 +27,11 @@ VOICES = """
 """
 
 
+def snap(person, name) -> None:
+    """A photograph of what moves, as it is at this moment."""
+    person.page.screenshot(path=person.artifacts / f"{name}-{person.size}.png", animations="allow")
+
+
 def listen(person, touch=True):
     person.page.evaluate(HEAR)
     if touch:
@@ -57,7 +62,7 @@ def test_a_burn_is_in_flames_before_the_burner_and_a_reload_is_silent(newcomer, 
     stage.decline(code, 2, 3, 5)
 
     expect(person.page.locator(".call.k-burn.seat-0")).to_have_text("烧牌")
-    person.photograph("call-burn")
+    snap(person, "call-burn")
     assert heard(person, "burn")["toned"]
     expect(person.page.locator("#calls .call")).to_have_count(0)
 
@@ -80,7 +85,7 @@ def test_a_revolution_is_animated_but_not_for_who_wants_stillness(newcomer, stag
     call = person.page.locator(".call.k-revolt.seat-0 b")
     expect(call).to_have_text("革命")
     assert "raise" in call.evaluate(name)
-    person.photograph("call-revolt")
+    snap(person, "call-revolt")
     quiet = still.page.locator(".call.k-revolt.seat-0 b")
     assert quiet.evaluate(name) == "none"
     assert heard(person, "revolt")["toned"]
@@ -129,5 +134,5 @@ def test_a_show_is_called_in_the_levels_games(newcomer, levels):
     levels.begin(code, deal_of(SHENGJI_HANDS, SHENGJI_KITTY))
     person.do("show 3S")
     expect(person.page.locator(".call.k-trump.seat-0")).to_have_text("亮主")
-    person.photograph("call-trump")
+    snap(person, "call-trump")
     assert heard(person, "trump")["toned"]
