@@ -22,13 +22,14 @@ _THEN: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class HandShow:
-    """The cards that one seat holds."""
+    """The cards that one seat holds, and what else it alone could look at: a kitty it buried."""
 
     seat: int
     team: int
     name: str
     count: int
     groups: tuple[Group, ...]
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,14 @@ def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
 
 def seats_of(record: Record) -> tuple[Seat, ...]:
     """The seats as they were held when the match began."""
-    return tuple(
-        Seat(
-            number=player.seat,
-            user=None if player.bot else User(id=player.user_id or -1, username=player.name),
-            bot=player.bot,
-            presence=Seat.Presence.HERE,
-        )
-        for player in record.players.all()
-    )
+    players = record.players.all()
+    return tuple(held(each.seat, each.user_id, each.name, each.bot) for each in players)
+
+
+def held(number: int, user_id: int | None, name: str, bot: str) -> Seat:
+    """A seat as somebody held it, who may be gone by now."""
+    user = None if bot else User(id=user_id or -1, username=name)
+    return Seat(number=number, user=user, bot=bot, presence=Seat.Presence.HERE)
 
 
 def bar_at(tape: Tape, move: int) -> Bar:
@@ -103,9 +103,10 @@ def hands_at(loaded: Loaded, watched: str) -> tuple[HandShow, ...]:
 
 
 def _hand(loaded: Loaded, seat: Seat) -> HandShow:
-    groups = own_screen(loaded, seat.number).hand or ()
+    own = own_screen(loaded, seat.number)
+    groups = own.hand or ()
     count = sum(len(group.faces) for group in groups)
-    return HandShow(seat.number, seat.number % 2, name_of(seat), count, groups)
+    return HandShow(seat.number, seat.number % 2, name_of(seat), count, groups, own.tools.note)
 
 
 def regions_at(loaded: Loaded, tape: Tape, move: int, watched: str) -> dict[str, str]:

@@ -118,13 +118,6 @@ def fair_at(request: SiteRequest, code: str) -> HttpResponse:
     """The same beside what a table has committed to; the salts of its match once that has begun."""
     table = table_for(request.user, code)
     match = last_match(table.id)
-    salts = (
-        [
-            (holder["name"] or holder["bot"], salt)
-            for holder, salt in zip(match.holders, match.salts, strict=False)
-        ]
-        if match
-        else []
-    )
+    salts = pages.salts_of(match) if match else []
     context = {"table": table, "match": match, "salts": salts}
     return render(request, "records/fair.html", context)

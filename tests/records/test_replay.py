@@ -107,6 +107,18 @@ def test_the_cards_of_a_hand_are_drawn_with_their_ranks(make_user, visitor):
     assert sorted(symbols.get(rank, rank) for rank in shown) == sorted(ranks)
 
 
+def test_the_kitty_is_shown_beside_the_hand_of_who_buried_it_and_no_other(make_user, visitor):
+    match = played("shengji")
+    record = recorded(make_user, match)
+    buried = next(n for n, each in enumerate(match.entries, 1) if each.action.startswith("bury "))
+    dealer = match.entries[buried - 1].seat
+    for seat in range(4):
+        html = page(visitor, record, m=buried, seat=seat)
+        assert ("我扣的底" in html) == (seat == dealer)
+    assert page(visitor, record, m=buried, seat="all").count("我扣的底") == 1
+    assert "我扣的底" not in page(visitor, record, m=buried - 1, seat="all")
+
+
 def test_bots_and_people_who_are_gone_keep_their_names(make_user, visitor):
     record = recorded(make_user, bots=(1, 3))
     record.players.get(seat=2).user.delete()

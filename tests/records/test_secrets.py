@@ -122,6 +122,13 @@ def test_salts_are_shown_to_all_once_the_match_has_begun_and_not_before(table, p
         assert [word in page for word in ("我的口令", "柏说", "程说", "丁说")] == [True] * 4
 
 
+def test_the_salts_of_a_match_with_bots_are_shown_by_the_names_of_the_table(make_user):
+    table = seats.quick_start(user=make_user("快"), salt="一二三")
+    page = client_of(None).get(reverse("fair_at", args=[table.code])).content.decode()
+    assert "快：<code>一二三</code>" in page
+    assert "趵突：没有" in page
+
+
 def test_a_match_at_its_end_opens_and_the_next_one_does_not(match, people):
     Match.objects.filter(id=match.id).update(
         ended_at="2026-11-30T12:00Z", deadline=None, result={"scores": [2, -2], "winner": 0}
