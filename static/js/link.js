@@ -14,6 +14,7 @@
   const SILENT_MS = 25_000;
   const ANSWER_MS = 3_000;
   const SLEPT_MS = 5_000;
+  const POLL_MS = 4_000;
   const ASK = "?";
   const GONE = 4404;
   const RESTART = 1012;
@@ -26,6 +27,7 @@
   let slow = 0;
   let tries = 0;
   let retry = 0;
+  let polled = 0;
   let offlineAt = 0;
   let reached = true;
   let restarts = false;
@@ -60,9 +62,9 @@
     if (gone) return "gone";
     if (isOpen() && (navigator.onLine || isLive())) return "on";
     if (!navigator.onLine) return "offline";
-    if (!opened) return "first";
     if (restarts) return "restart";
-    return reached ? "plain" : "again";
+    if (tries && reached) return "plain";
+    return opened ? "again" : "first";
   }
 
   function show() {
@@ -152,11 +154,21 @@
     document.addEventListener(back, () => document.visibilityState === "visible" && check());
   }
 
+  /* Where no socket can be had, the page is asked for its regions now and then. */
+  function poll() {
+    if (Date.now() - polled < POLL_MS) return;
+    polled = Date.now();
+    htmx.ajax("GET", location.pathname, { source: pill, target: pill, swap: "none ignoreTitle:true" })
+      .then(() => learn(true), () => {});
+  }
+
   let watched = Date.now();
   setInterval(() => {
     const now = Date.now();
-    const slept = now - watched > SLEPT_MS;
+    const slept = Math.abs(now - watched) > SLEPT_MS;
     watched = now;
+    if (heard > now) heard = 0; // the clock was set back
+    if (state() === "plain") poll();
     if (slept) check();
     else if (isOpen()) {
       if (silence() > SILENT_MS || (due && now > due)) reconnect();
@@ -235,12 +247,16 @@
     });
   }
   form.addEventListener("htmx:responseError", (event) => isOurs(event) && say(words.lost));
+
+  /* The table has been shown: as it is now, or a part of it. */
+  function learn(whole) {
+    const changed = unsure !== picture();
+    if (!unsure || !(changed || whole)) return;
+    say(changed ? "" : words.lost);
+    unsure = "";
+  }
   table.addEventListener("htmx:wsAfterMessage", () => {
-    const settled = unsure && (unsure !== picture() || fresh);
-    if (settled) {
-      say(unsure === picture() ? words.lost : "");
-      unsure = "";
-    }
+    learn(fresh);
     fresh = false;
   });
   document.getElementById("sit")?.addEventListener("submit", (event) => {

@@ -36,7 +36,10 @@
   /* A seat that is no more: its page comes again as a watcher's, and says why. */
   const held = () => form.querySelector("button[name=do][value=leave]") !== null;
   if (!table.classList.contains("seated") || !held()) return;
+  let leaves = false;
+  form.addEventListener("htmx:beforeRequest", (event) => (leaves = event.detail.requestConfig.parameters.do === "leave"));
+  form.addEventListener("htmx:sendError", () => (leaves = false));
   table.addEventListener("htmx:wsAfterMessage", () => {
-    if (!held()) location.replace(location.pathname);
+    if (!held() && !leaves) location.replace(location.pathname);
   });
 })();

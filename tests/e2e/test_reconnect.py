@@ -154,6 +154,27 @@ def test_two_buttons_pressed_within_a_double_click_are_both_sent(at_table, stage
     expect(person.page.locator("button[name=do][value=unauto]")).to_be_visible()
 
 
+def test_where_no_socket_can_be_had_the_page_is_asked_for_now_and_then(newcomer, stage, proxy):
+    proxy.mend(sockets=False)
+    code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
+    person = newcomer("phone", excused=CUT)
+    person.site = proxy.url
+    person.sign_in_by(stage.session("甲"))
+    person.go(f"table/{code}/")
+    ticked = set(person.take("9"))
+    expect(link(person)).to_have_text("没有实时更新")
+
+    stage.act(code, "4 play 4", "5 play 5")
+    expect(person.seat(5).locator(".laid b")).to_have_text("5")
+    assert person.ticked() == ticked
+    person.do("play")
+
+    expect(person.cards).to_have_count(3 + len(FILL))
+    assert stage.moves(code)[2].startswith("0 play 9")
+    proxy.mend()
+    expect(link(person)).to_have_text("已连接")
+
+
 def test_a_restart_of_the_server_is_told_and_keeps_ticks_and_seats(at_table, stage, stack):
     code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4)
     person = at_table(code)
