@@ -2,6 +2,7 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 
@@ -174,3 +175,34 @@ def test_filters_are_links_and_stay_while_the_list_is_kept_fresh(visitor, stage)
         pass
     assert "game=gouji" in asked.value.url
     expect(page.locator('.chips [aria-current="true"]')).to_have_text(["够级", "快打"])
+
+
+def test_axe_finds_nothing_in_the_lobby_of_somebody_signed_in_and_in_the_form(
+    newcomer, stage, size
+):
+    player, other = newcomer(size), newcomer()
+    arrive(player, stage, f"听客{size[:2]}")
+    player.button("快速开始").click()
+    player.page.wait_for_url("**/table/**")
+    arrive(other, stage, f"旁人{size[:2]}")
+    code = open_table(other)
+    found = []
+    for path in ("", "?pace=tournament&game=huolong", "open/", "open/?game=shengji", "mine/"):
+        player.go(path)
+        for fold in player.page.locator("details").all():
+            fold.evaluate("fold => fold.open = true")
+        answer = Axe().run(player.page, options={"resultTypes": ["violations"]}).response
+        found += [
+            f"{path}: {violation['id']} {node['html'][:160]} {node['failureSummary'][:300]}"
+            for violation in answer["violations"]
+            for node in violation["nodes"]
+        ]
+    assert found == []
+    player.button("English").click()
+    player.go()
+    expect(board(player, code)).to_be_visible()
+    player.photograph("lobby-english", whole=True)
+    player.go("open/")
+    player.photograph("lobby-form-english", whole=True)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert player.page.evaluate(wide) == 0
