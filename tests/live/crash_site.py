@@ -207,15 +207,15 @@ class Site:
 
 
 class Player:
-    """A guest at a table of his own with five bots: his browser, and what he would say by default."""
+    """A guest at a table of his own with bots: his browser, and what he would say by default."""
 
-    def __init__(self, site: Site, seconds: int) -> None:
+    def __init__(self, site: Site, seconds: int, game: str = "gouji") -> None:
         self.site = site
         self.client = httpx.Client(timeout=60, headers={"Accept-Language": "zh-CN"})
         self.token = self._token("")
         self._posted("accounts/guest/", {"next": "/"})
         self.token = self._token("")
-        place = self._posted("quick/", {}).headers["Location"]
+        place = self._posted("quick/", {"game": game}).headers["Location"]
         self.page = place.strip("/") + "/"
         self.code = self.page.split("/")[1]
         [[self.table]] = site.rows("SELECT id FROM play_table WHERE code = %s", self.code)
@@ -320,11 +320,13 @@ class Player:
         return self.site.deal(self.match)
 
     def default(self, deal: Deal) -> dict[str, Any] | None:
-        """The form that says what the clock would say for him, where he is asked."""
+        """The form that says what the clock would say for him, where he is asked; in a drawing it says nothing."""
         if deal.asked[SEAT] < 0:
             return None
         game = game_of(deal.ruleset)
         said = dict(game.defaults(game.load(deal.snapshot)))
+        if SEAT not in said:
+            return None
         verb, _, rest = game.write(said[SEAT]).partition(" ")
         seen = f"{deal.id}-{deal.asked_at}"
         if verb == "play":
