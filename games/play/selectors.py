@@ -49,11 +49,15 @@ def open_tables() -> QuerySet[Table]:
     )
 
 
-def waiting_for_people(ruleset: str, user: User, since: datetime) -> list[int]:
-    """The public tables of a ruleset where somebody is here, or was busy ``since`` then, and ``user`` may sit:
-    those that lack the fewest first.
+def waiting_for_people(
+    ruleset: str, user: User, since: datetime, kicked_since: datetime
+) -> list[int]:
+    """The public tables of a ruleset where somebody is here, or was busy ``since`` then, and which ``user`` was not
+    asked to leave lately: those that lack the fewest first.
     """
-    barred = Removal.objects.filter(table=OuterRef("id"), user=user)
+    barred = Removal.objects.filter(
+        table=OuterRef("id"), user=user, kicked=True, removed_at__gt=kicked_since
+    )
     here = Seat.objects.filter(table=OuterRef("id"), presence=Seat.Presence.HERE)
     tables = open_tables().filter(~Exists(barred), ruleset=ruleset)
     people = tables.filter(Q(Exists(here)) | Q(touched_at__gt=since))

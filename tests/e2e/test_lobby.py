@@ -206,3 +206,5 @@ def test_axe_finds_nothing_in_the_lobby_of_somebody_signed_in_and_in_the_form(
     player.photograph("lobby-form-english", whole=True)
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert player.page.evaluate(wide) == 0
+    boxes = [row.bounding_box() for row in player.page.locator(".row3, .row3 label").all()]
+    assert max(box["x"] + box["width"] for box in boxes) <= boxes[0]["x"] + boxes[0]["width"] + 1

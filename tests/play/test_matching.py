@@ -68,10 +68,16 @@ def test_nobody_is_sent_to_a_private_closed_or_running_table(people, make_user, 
     assert matched.opener == people[4]
 
 
-def test_nobody_is_sent_back_to_a_table_that_he_was_asked_to_leave(people, told):
+@pytest.mark.parametrize(
+    ("kicked", "minutes", "sent"), [(True, 0, False), (True, 11, True), (False, 0, True)]
+)
+def test_nobody_is_sent_back_to_a_table_that_he_was_asked_to_leave_lately(
+    people, told, kicked, minutes, sent
+):
     table = seats.open_table(user=people[0], ruleset="gouji")
-    Removal.objects.create(table=table, user=people[1], kicked=True, removed_at=timezone.now())
-    assert quick_match(user=people[1], ruleset="gouji") != table
+    removed_at = timezone.now() - timedelta(minutes=minutes)
+    Removal.objects.create(table=table, user=people[1], kicked=kicked, removed_at=removed_at)
+    assert (quick_match(user=people[1], ruleset="gouji") == table) is sent
 
 
 def test_pressed_again_it_leads_to_the_table_where_one_waits(people, told):

@@ -35,8 +35,9 @@ def quick_match(*, user: User, ruleset: str) -> Table:
         own = seats.running_table(user) or _waits_at(user, name)
         if own is not None:
             return own
-        since = timezone.now() - JUST_NOW
-        for table_id in waiting_for_people(name, user, since)[:TRIES]:
+        now = timezone.now()
+        waiting = waiting_for_people(name, user, now - JUST_NOW, now - holding.BARRED_FOR)
+        for table_id in waiting[:TRIES]:
             table = _join(user, table_id)
             if table is not None:
                 return table
