@@ -54,9 +54,7 @@ def expect_moved(person, before):
     return move(person)
 
 
-def test_one_steps_on_and_back_without_the_page_being_loaded_anew(
-    visitor, stage, finished, browser
-):
+def test_one_steps_on_and_back_without_the_page_being_loaded_anew(visitor, stage, finished):
     page = visitor.page
     to_replay(visitor, stage, finished)
     page.evaluate("window.kept = true")
@@ -177,7 +175,8 @@ def test_without_script_every_step_is_a_link(newcomer, stage, finished):
     expect(page.locator("#auto")).to_be_hidden()
 
 
-def test_a_match_played_here_can_be_checked_by_who_played_it(visitor):
+def test_a_match_played_here_can_be_checked_by_who_played_it(newcomer):
+    visitor = newcomer("phone")
     page = visitor.page
     visitor.quick_start()
     page.locator(".sealed summary").click()
