@@ -11,7 +11,7 @@ from tests.e2e.playing import Person
 from tests.e2e.test_gouji_shown import dealt
 
 FILL = "3456789"
-PAGES = ("", "open/", "open/?game=shengji", "rules/gouji/", "watch/", "accounts/login/")
+PAGES = ("", "open/", "open/?game=shengji", "rules/gouji/", "watch/", "accounts/login/", "accounts/signup/")
 THEMES = ("light", "dark")
 RESULT = {
     "number": 1,

@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
+from tests.e2e.test_levels_deals import huolong_deal
+from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
 RANKS = "BBss2222AAAKKKQQJJTTTTT998877665543"
 FILL = "3456789"
@@ -134,3 +136,28 @@ def test_who_is_played_for_sees_one_big_button_that_takes_the_seat_back(newcomer
     person.photograph("auto")
     person.do("unauto")
     expect(back).to_be_hidden()
+
+
+HUOLONG_TASTES: tuple[dict[str, object], ...] = (
+    {},
+    {"by": "ranks", "theme": "dark"},
+    {"big": True, "sort": "low", "felt": "blue"},
+)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_huolong_hand_of_forty_five_is_whole_in_any_taste(newcomer, levels, shape):
+    person = newcomer(shape)
+    code = levels.table("huolong")
+    person.sit_down(levels.session("甲"), code)
+    levels.begin(code, huolong_deal(), "0 show 3S @12", "-1 close @156")
+    expect(person.cards).to_have_count(45)
+    for taste in HUOLONG_TASTES:
+        likes(person, taste)
+        expect(person.cards).to_have_count(45)
+        person.photograph(f"huolong-{'-'.join(map(str, taste.values())) or 'plain'}")
+        assert person.page.evaluate(CLIPPED) == [], taste
+        assert person.page.evaluate(WIDER) <= 0, taste
+    shown = "gs => gs.map(g => g.querySelector('button').textContent)"
+    groups = person.page.locator("#r-hand > div").evaluate_all(shown)
+    assert groups[0].startswith("主")
