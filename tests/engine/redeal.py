@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,7 +29,7 @@ def redeal(
 ) -> Any:
     """Another state that looks the same to ``seat`` (None: a watcher), which has seen its part of ``told``.
 
-    All cards that it cannot know change places among hands and discards; what the others have chosen in
+    All cards that it cannot know, and nobody has laid open, change places among hands and discards; what the others have chosen in
     secret is chosen anew. Without ``told`` all cards that have changed hands stay, too.
     """
     phase = state.phase
@@ -67,7 +69,9 @@ def _known_without_events(state: Any, seat: int | None) -> Cards:
     for name in ("received", "shown"):
         for cards in getattr(place, name, ()):
             known |= cards
-    return known | getattr(place, "discarded", 0)
+    held = reduce(or_, getattr(place, "hands", ()), getattr(place, "discarded", 0))
+    laid = PACK & ~held if isinstance(phase, Playing) else 0
+    return known | laid | getattr(place, "discarded", 0)
 
 
 def _changed_places(known: Cards, rng: random.Random) -> Callable[[Cards], Cards]:
