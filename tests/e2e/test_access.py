@@ -9,9 +9,11 @@ from playwright.sync_api import expect
 from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.playing import Person
 from tests.e2e.test_gouji_shown import dealt
+from tests.e2e.test_levels_deals import huolong_deal
 
 FILL = "3456789"
-PAGES = ("", "open/", "open/?game=shengji", "rules/gouji/", "watch/", "accounts/login/", "accounts/signup/")
+STRANGERS = ("", "rules/gouji/", "watch/", "accounts/login/", "accounts/signup/")
+PLAYERS = ("", "open/", "open/?game=shengji", "mine/")
 THEMES = ("light", "dark")
 RESULT = {
     "number": 1,
@@ -45,12 +47,17 @@ def check(person: Person, what: str) -> list[str]:
     return found
 
 
-def test_axe_finds_nothing_on_the_pages_before_the_table(newcomer, size):
+def test_axe_finds_nothing_on_the_pages_before_the_table(newcomer, stage, size):
     person = newcomer(size)
     found = []
-    for path in PAGES:
+    for path in STRANGERS:
         person.go(path)
         found += check(person, path)
+    person.sign_in_by(stage.session("甲"))
+    for path in PLAYERS:
+        person.go(path)
+        assert "login" not in person.page.url
+        found += check(person, f"player {path}")
     assert found == []
 
 
@@ -68,6 +75,12 @@ def test_axe_finds_nothing_at_a_table_that_waits_plays_and_is_done(newcomer, sta
     person.page.locator("#settings-open").click()
     found += check(person, "settings")
     person.page.keyboard.press("Escape")
+
+    code = levels.table("huolong")
+    levels.begin(code, huolong_deal(), "0 show 3S @12", "-1 close @156")
+    person.go(f"table/{code}/")
+    expect(person.cards).to_have_count(45)
+    found += check(person, "levels")
 
     person.go(f"table/{stage.record(dealt('gouji:charge') + '0 revolt')}/")
     found += check(person, "charge")
