@@ -36,7 +36,8 @@ def test_a_guest_plays_with_one_click_and_keeps_the_account(newcomer, size):
     table = page.url
     hand = visitor.hand()
 
-    page.get_by_role("link", name="保存账号").click()
+    visitor.go()
+    page.locator(".who").get_by_role("link", name="保存账号").click()
     page.get_by_label("名字").fill(name)
     page.get_by_label("密码").fill("12345678")
     visitor.button("保存").click()
