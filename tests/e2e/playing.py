@@ -57,6 +57,10 @@ class Person:
         """A button by a part of its words."""
         return self.page.get_by_role("button", name=words)
 
+    def action(self, value: str) -> Locator:
+        """The button of an action; a phrase of the chat may have the same words."""
+        return self.page.locator(f'button[name=do][value="{value}"]')
+
     def quick_start(self) -> None:
         """One click from the lobby to a table with cards, for somebody unknown to the site."""
         self.go()
@@ -128,7 +132,7 @@ class Person:
     def do(self, value: str) -> None:
         """Press the button of this action, not within a double click of the last one."""
         self._pause()
-        self.page.locator(f'button[name=do][value="{value}"]').click()
+        self.action(value).click()
         if value != "hint":
             self._sent = time.monotonic()
 

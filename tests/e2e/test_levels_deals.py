@@ -140,7 +140,7 @@ def test_a_whole_deal_of_shengji_with_a_show_a_failed_throw_a_ruff_and_the_kitty
     one.photograph("shengji-shown")
 
     # The drawing ends by itself; the dealer buries six.
-    expect(one.button("扣底")).to_be_visible()
+    expect(one.action("bury")).to_be_visible()
     expect(one.cards).to_have_count(18)
     one.photograph("shengji-burying")
     one.tick(f"{card}a" for card in SHENGJI_KITTY.split())
@@ -222,7 +222,7 @@ def test_a_whole_deal_of_huolong_with_a_counter_stars_a_ruff_and_the_kitty_won( 
     other.do("hint")
     expect(other.page.locator("input[name=c]:checked")).to_have_count(6)
     other.do("bury")
-    expect(other.button("摘 1 颗")).to_be_visible()
+    expect(other.action("stars 1")).to_be_visible()
     other.photograph("huolong-stars")
     other.do("stars 1")
     one.do("stars 0")

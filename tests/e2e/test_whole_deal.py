@@ -77,7 +77,7 @@ def test_a_whole_deal_to_its_result_with_a_reload_in_the_middle_and_another_one(
     expect(visitor.result().locator(".scores").first).to_contain_text("本局")
     visitor.photograph("result")
 
-    expect(visitor.button("再来一局")).to_be_visible()
+    expect(visitor.action("ready")).to_have_text("再来一局")
     visitor.do("ready")
     expect(visitor.result()).to_be_hidden()
     expect(visitor.cards).to_have_count(36)
