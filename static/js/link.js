@@ -60,7 +60,7 @@
 
   function state() {
     if (gone) return "gone";
-    if (isOpen() && (navigator.onLine || isLive())) return "on";
+    if (isLive() || (isOpen() && navigator.onLine && silence() <= LATE_MS + ANSWER_MS)) return "on";
     if (!navigator.onLine) return "offline";
     if (restarts) return "restart";
     if (tries && reached) return "plain";
@@ -108,7 +108,8 @@
 
   async function reach() {
     try {
-      await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
+      const { href } = document.querySelector("link[rel=icon]");
+      await fetch(href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
       reached = !isOpen();
     } catch {
       reached = false;
@@ -175,6 +176,8 @@
       else if (silence() > LATE_MS) ask(SILENT_MS);
     } else if (isOpening() && now - began > Math.min(8000, 2500 + 1500 * slow)) {
       slow += 1;
+      tries += 1;
+      reach();
       reconnect();
     }
     show();

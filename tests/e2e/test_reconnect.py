@@ -55,6 +55,10 @@ def test_what_is_pressed_offline_is_refused_at_once_and_never_sent(at_table, sta
         expect(person.refusal()).to_contain_text("没有送出")
     expect(link(person)).to_have_text("没有网络")
     person.photograph("offline")
+    if size == "desktop":
+        person.page.locator("[name=say]").fill("你好")
+        person.page.keyboard.press("Enter")
+        expect(person.page.locator("#talk-refusal")).to_contain_text("没有送出")
     person.page.context.set_offline(False)
 
     expect(link(person)).to_have_text("已连接", timeout=BACK_MS)
