@@ -89,17 +89,18 @@ def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
     owed = {due.kind for due in public.owed if due.payer == number}
     burning = public.burner is not None
     marks = (
-        (burning and public.burner == number, _("烧")),
-        ("burn" in owed or (burning and public.burned == number), _("被烧")),
-        ("stifle" in owed, _("被闷")),
-        (number in public.fallen and "stifle" not in owed, _("烧败")),
-        (public.revolted == number, _("革命")),
-        (public.opened[number], _("开点")),
-        (public.declared[number], _("宣点")),
-        (public.headless[number], _("无头")),
-        (public.headed == number, _("要头{left}").format(left=public.heads_left or "")),
+        (burning and public.burner == number, gettext_noop("烧")),
+        ("burn" in owed or (burning and public.burned == number), gettext_noop("被烧")),
+        ("stifle" in owed, gettext_noop("被闷")),
+        (number in public.fallen and "stifle" not in owed, gettext_noop("烧败")),
+        (public.revolted == number, gettext_noop("革命")),
+        (public.opened[number], gettext_noop("开点")),
+        (public.declared[number], gettext_noop("宣点")),
+        (public.headless[number], gettext_noop("无头")),
+        (public.headed == number, gettext_noop("要头{left}")),
     )
-    return tuple(words for held, words in marks if held)
+    left = public.heads_left or ""
+    return tuple(_(words).format(left=left) for held, words in marks if held)
 
 
 def _place(public: Any, number: int) -> str:  # noqa: ANN401

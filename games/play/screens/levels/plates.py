@@ -63,7 +63,7 @@ def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: A
 def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
     put = public.put[number] if public.put else 0
     marks = (
-        (public.dealer == number, _("庄")),
-        (put > 0, _("摘星{count}").format(count=put)),
+        (public.dealer == number, gettext_noop("庄")),
+        (put > 0, gettext_noop("摘星{count}")),
     )
-    return tuple(words for held, words in marks if held)
+    return tuple(_(words).format(count=put) for held, words in marks if held)
