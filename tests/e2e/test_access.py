@@ -1,5 +1,6 @@
 """For whoever sees, hears or holds things otherwise: axe finds nothing, and everything is done by keyboard alone."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -43,7 +44,7 @@ def check(person: Person, what: str) -> list[str]:
             for violation in answer["violations"]
             for node in violation["nodes"]
         ]
-        person.photograph(f"axe-{what.strip('/').replace('/', '-') or 'lobby'}-{theme}")
+        person.photograph(f"axe-{re.sub(r'[^a-z]+', '-', what).strip('-') or 'lobby'}-{theme}")
     return found
 
 
