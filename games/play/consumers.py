@@ -4,12 +4,13 @@ import asyncio
 import logging
 from collections import deque
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 
-from accounts.languages import language_of
+from accounts.languages import language_of, zone_of
 from games.play.access import table_for
 from games.play.models import Table
 from games.play.rooms import rooms
@@ -34,6 +35,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     table_id: int | None = None
     user_id: int | None = None
     language: str = ""
+    zone: ZoneInfo | None = None
     sign_in: SignIn | None = None
 
     async def connect(self) -> None:
@@ -59,6 +61,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
         self.language = language_of(user, self.scope["cookies"], self._accepted())
+        self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
         await rooms().enter(table.id, self)

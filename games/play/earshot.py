@@ -9,10 +9,11 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Protocol
+from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games.play.models import Seat, Table
 from games.play.talking import Ear, room_of
@@ -26,6 +27,7 @@ class Listener(Protocol):
 
     user_id: int | None
     language: str
+    zone: ZoneInfo | None
 
     def hear(self, html: str) -> None:
         """Send a piece of talk to the browser, after those before it."""
@@ -131,7 +133,7 @@ class Drawing:
     """Lines as HTML, each rendered once for a language, and once more as its author sees it."""
 
     def __init__(self) -> None:
-        self._done: dict[tuple[int, str, bool], str] = {}
+        self._done: dict[tuple[int, str, ZoneInfo | None, bool], str] = {}
 
     def lines(self, lines: list[Line], reader: Listener, *, whole: bool = False) -> str:
         """Lines that append themselves, or that stand for all that is shown (``whole``)."""
@@ -141,9 +143,9 @@ class Drawing:
 
     def _line(self, line: Line, reader: Listener) -> str:
         mine = line.author_id == reader.user_id
-        key = (line.number, reader.language, mine)
+        key = (line.number, reader.language, reader.zone, mine)
         if key not in self._done:
-            with translation.override(reader.language):
+            with translation.override(reader.language), timezone.override(reader.zone):
                 context = {"line": line, "mine": mine}
                 self._done[key] = render_to_string("talk/_line.html", context).strip()
         return self._done[key]

@@ -11,12 +11,13 @@ import weakref
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
+from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from games.play import news, present, selectors
+from games.play import news, past, present, selectors
 from games.play.earshot import Earshot
 from games.play.presence import Keeper
 from games.play.regions import Renderer
@@ -35,6 +36,7 @@ class Socket(Protocol):
 
     user_id: int | None
     language: str
+    zone: ZoneInfo | None
     sign_in: SignIn | None
 
     def offer(self, regions: dict[str, str]) -> None:
@@ -62,7 +64,10 @@ class Room:
         self.version: tuple[int, int, int] | None = None
         self.talk = Earshot(table_id, self.sockets)
         self._renderer = Renderer()
+        self._late_renderer = Renderer()
         self._loaded: present.Loaded | None = None
+        self._late: present.Loaded | None = None
+        self._moved = asyncio.Event()
         self._lock = asyncio.Lock()
         self._stale = True
         self._clock: asyncio.Task[None] | None = None
@@ -80,6 +85,7 @@ class Room:
                 self._stale = True
                 raise
             self._show(pictures)
+        self._moved.set()
         self._run_clock()
 
     def dismiss(self, user_id: int) -> None:
@@ -95,13 +101,22 @@ class Room:
         self._loaded = loaded
         return self._draw(loaded)
 
-    def _draw(self, loaded: present.Loaded) -> Pictures:
-        public = self._renderer.public(loaded)
-        self.version = loaded.version
-        pictures = []
-        for socket in list(self.sockets):
-            own = self._renderer.own(loaded, loaded.seat_of(socket.user_id))
-            pictures.append((socket, {**public, **own}))
+    def _draw(self, live: present.Loaded) -> Pictures:
+        """What every socket is to show: live from a seat, as late as the table wants it without one."""
+        sockets = [(socket, live.seat_of(socket.user_id)) for socket in list(self.sockets)]
+        watches = any(seat is None for _, seat in sockets)
+        late = past.watched(live) if watches else live
+        self._late = late if late is not live else None
+        groups: dict[tuple[str, bool], list[tuple[Socket, int | None]]] = {}
+        for socket, seat in sockets:
+            is_late = seat is None and late is not live
+            groups.setdefault((socket.language, is_late), []).append((socket, seat))
+        pictures: Pictures = []
+        for (language, is_late), readers in groups.items():
+            loaded, renderer = (late, self._late_renderer) if is_late else (live, self._renderer)
+            with translation.override(language):
+                pictures += _drawn(renderer, loaded, readers)
+        self.version = live.version
         return pictures
 
     def _show(self, pictures: Pictures) -> None:
@@ -113,17 +128,47 @@ class Room:
             self._clock = asyncio.create_task(self._tick())
 
     async def _tick(self) -> None:
-        """While a phase shows itself by the clock, draw it again at every tick from what was read: no
-        database and no message between processes.
+        """While something shows itself by the clock, draw it again when it does: a phase's ticks without database
+        and message, and what delayed watchers are to see now.
         """
         while self.sockets and self._loaded is not None:
-            wait = self._loaded.next_tick(timezone.now())
+            wait = self._wait(self._loaded)
             if wait is None:
                 return
-            await asyncio.sleep(wait)
-            async with self._lock:
-                loaded = replace(self._loaded, now=timezone.now())
-                self._show(await asyncio.to_thread(self._draw, loaded))
+            self._moved.clear()
+            try:
+                async with asyncio.timeout(wait):
+                    await self._moved.wait()  # then how long to wait has changed
+            except TimeoutError:
+                await self._show_on()
+
+    def _wait(self, live: present.Loaded) -> float | None:
+        now = timezone.now()
+        waits = (live.next_tick(now), past.wait_for(self._late, now) if self._late else None)
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    async def _show_on(self) -> None:
+        async with self._lock:
+            if self._loaded is None:
+                return
+            live = replace(self._loaded, now=timezone.now())
+            try:
+                if live.table.watch_delay:
+                    draw = database_sync_to_async(self._draw, thread_sensitive=False)
+                    self._show(await draw(live))
+                else:
+                    self._show(await asyncio.to_thread(self._draw, live))
+            except Exception:
+                log.exception("table %s could not be drawn", self.table_id)
+                await asyncio.sleep(COMPARE_SECONDS)
+
+
+def _drawn(
+    renderer: Renderer, loaded: present.Loaded, readers: list[tuple[Socket, int | None]]
+) -> Pictures:
+    public = renderer.public(loaded)
+    own = {seat: renderer.own(loaded, seat) for seat in {seat for _, seat in readers}}
+    return [(socket, {**public, **own[seat]}) for socket, seat in readers]
 
 
 class Rooms:

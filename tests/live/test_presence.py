@@ -22,6 +22,7 @@ class Tab:
     """A socket as a room sees it."""
 
     language = "zh-hans"
+    zone = None
     sign_in: SignIn | None = None
 
     def __init__(self, user):

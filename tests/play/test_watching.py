@@ -215,6 +215,7 @@ class Viewer:
     """A socket as a room sees it."""
 
     language = "zh-hans"
+    zone = None
     sign_in = None
 
     def __init__(self, user_id=None):
