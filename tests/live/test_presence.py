@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from zoneinfo import ZoneInfo
 
 import pytest
 from channels.db import database_sync_to_async
@@ -22,7 +23,7 @@ class Tab:
     """A socket as a room sees it."""
 
     language = "zh-hans"
-    zone = None
+    zone: ZoneInfo | None = None
     sign_in: SignIn | None = None
 
     def __init__(self, user):

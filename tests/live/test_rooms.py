@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from zoneinfo import ZoneInfo
 
 import pytest
 from channels.db import database_sync_to_async
@@ -20,7 +21,7 @@ class Viewer:
 
     user_id = None
     language = "zh-hans"
-    zone = None
+    zone: ZoneInfo | None = None
     sign_in = None
 
     def __init__(self):
