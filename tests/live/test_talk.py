@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from channels.db import database_sync_to_async
@@ -254,8 +255,8 @@ async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
     (line,) = await database_sync_to_async(latest_lines)(f"table:{table.code}", [])
 
     class Reader:
-        def __init__(self, user_id, language):
-            self.user_id, self.language = user_id, language
+        def __init__(self, user_id, language, zone=None):
+            self.user_id, self.language, self.zone = user_id, language, zone
 
         def hear(self, html):
             raise AssertionError
@@ -266,3 +267,7 @@ async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
             word = str(translation.gettext("屏蔽此人"))
         assert word in drawing.lines([line], Reader(people[1].id, language))
         assert word not in drawing.lines([line], Reader(people[0].id, language))
+    for name in ("Asia/Tokyo", "America/New_York"):
+        zone = ZoneInfo(name)
+        shown = drawing.lines([line], Reader(people[1].id, "en", zone))
+        assert f">{line.said_at.astimezone(zone):%H:%M}<" in shown
