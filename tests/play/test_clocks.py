@@ -221,13 +221,13 @@ def test_the_page_offers_to_hand_over_and_to_take_back(to_play, turn, people):
     client.force_login(people[turn])
     code = to_play.table.code
     page = client.get(reverse("table", args=[code])).content.decode()
-    assert 'value="auto"' in page
+    assert 'name="do" value="auto"' in page
     assert client.post(reverse("act", args=[code]), {"do": "auto"}).status_code == 302
 
     page = client.get(reverse("table", args=[code])).content.decode()
-    assert 'value="unauto"' in page
-    assert 'value="auto"' not in page
-    assert 'value="play"' not in page
+    assert 'name="do" value="unauto"' in page
+    assert 'name="do" value="auto"' not in page
+    assert 'name="do" value="play"' not in page
     assert client.post(reverse("act", args=[code]), {"do": "unauto"}).status_code == 302
     to_play.refresh_from_db()
     assert to_play.auto == [False] * 6
