@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
-from tests.e2e.levels_stage import LevelsStage
+from tests.e2e.levels_stage import LevelsStage, deal_of
 from tests.e2e.test_gouji_shown import dealt
-from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY, deal_of
+from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_look import likes
 
 FILL = "3456789"
@@ -38,12 +38,12 @@ def listen(person, touch=True):
         person.page.locator("#r-status").click(position={"x": 3, "y": 3})
 
 
-def heard(person, key) -> dict:
+def heard(person, key) -> dict[str, object]:
     found = "key => window.heard.find(each => each.key === key)"
     return dict(person.page.wait_for_function(found, arg=key).json_value())
 
 
-def burning(stage) -> str:
+def burning(stage):
     """戊 led a gouji play; 己, 甲, 丙 and 丁 are asked whether they burn it."""
     hand = "BBss9KKKK" + FILL
     code = stage.position(hand, *["TT" + FILL] * 3, "QQQ" + FILL, "TT" + FILL, turn=4)

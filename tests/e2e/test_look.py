@@ -12,7 +12,7 @@ from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the
 
 RANKS = "BBss2222AAAKKKQQJJTTTTT998877665543"
 FILL = "3456789"
-TASTES = (
+TASTES: tuple[dict[str, object], ...] = (
     {},
     {"theme": "dark", "felt": "blue", "four": True},
     {"big": True, "felt": "wine"},

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.core.events import visible
+from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
 from games.play.cues import WORDS, cues_of
-from games.play.present import load
+from games.play.present import Cue, Loaded, load
 from tests.play.test_screens import loaded_of
 from tests.recorded.reading import FILES, read
 
@@ -23,10 +23,11 @@ LEVELS_KEYS = (
 )
 
 
-def called(file: Path) -> list:
+def called(file: Path) -> list[Cue]:
     """Every cue of a recorded match, each as it was when its event had just happened."""
     recorded = read(file)
-    told, cues = (), {}
+    told: tuple[Event, ...] = ()
+    cues: dict[tuple[int, int], Cue] = {}
     for step in recorded.steps:
         told = (*told, *visible(step.events, None))
         loaded = loaded_of(recorded.game, step.state, told[-40:], step.entry.tick)
@@ -34,6 +35,13 @@ def called(file: Path) -> list:
         for cue in cues_of(loaded):
             cues.setdefault((first + cue.number, cue.seat), cue)
     return list(cues.values())
+
+
+def now(table) -> Loaded:
+    """The table as somebody finds it who has not looked before."""
+    loaded = load(table.id)
+    assert loaded
+    return loaded
 
 
 def calls(name: str) -> list[tuple[str, int]]:
@@ -90,14 +98,16 @@ def test_a_ruff_is_called_only_where_it_is_one():
 def test_numbers_grow_and_are_the_same_for_whoever_looks_first_or_has_looked_all_the_time(
     to_play, position, post, table
 ):
-    known = load(table.id)
+    known: Loaded | None = now(table)
+    assert known
     seen = [cue.number for cue in cues_of(known)]
     for _ in range(8):
         game, state = position(to_play)
         seat, action = game.defaults(state)[0]
         post(to_play, seat, game.write(action))
         known = load(table.id, known)
-        fresh = load(table.id)
+        assert known
+        fresh = now(table)
         assert cues_of(known) == cues_of(fresh)
         seen += [cue.number for cue in cues_of(known) if cue.number > seen[-1]]
     assert seen == sorted(set(seen))
@@ -107,9 +117,9 @@ def test_numbers_grow_and_are_the_same_for_whoever_looks_first_or_has_looked_all
 @pytest.mark.django_db
 @pytest.mark.integration
 def test_a_sealed_answer_calls_nothing_out(match, position, post, table):
-    before = cues_of(load(table.id))
+    before = cues_of(now(table))
     game, state = position(match)
     assert game.view(state, None).public.phase == "revolution"
     post(match, 2, "stay")
-    assert cues_of(load(table.id)) == before
+    assert cues_of(now(table)) == before
     assert game_of(match.ruleset).meta.key == "gouji"
