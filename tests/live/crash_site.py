@@ -233,9 +233,15 @@ class Player:
             self.client.close()
 
     def give(self, seconds: int) -> None:
-        """Let decisions asked from now on at this table take so long."""
+        """Let decisions asked from now on at this table take so long, and no longer: banks are empty."""
         self.site.rows(
-            "UPDATE play_table SET decision_seconds = %s WHERE id = %s", seconds, self.table
+            "UPDATE play_table SET decision_seconds = %s, bank_seconds = 0 WHERE id = %s",
+            seconds,
+            self.table,
+        )
+        self.site.rows(
+            "UPDATE play_match SET banks = array_fill(0, ARRAY[cardinality(banks)]) WHERE id = %s",
+            self.match,
         )
 
     # -- what the browser does -------------------------------------------------------------------------
