@@ -6,6 +6,7 @@
   const form = document.getElementById("act");
   const words = document.getElementById("picks").dataset;
   document.documentElement.classList.add("js");
+  const [colon, semicolon, stop] = document.documentElement.lang === "en" ? [": ", "; ", ". "] : ["：", "；", "。"];
 
   /* --- My turn: by colour and hint on the page, aloud, and in the title of a tab out of sight. --- */
   const title = document.title;
@@ -16,7 +17,7 @@
     table.classList.toggle("my-turn", mine);
     document.title = mine ? `${words.turn} · ${title}` : title;
     if (mine && !before) document.dispatchEvent(new CustomEvent("table:my-turn"));
-    return mine && !before ? [`${words.turn}：${form.querySelector("#r-controls .hint")?.textContent ?? ""}`] : [];
+    return mine && !before ? [`${words.turn}${colon}${form.querySelector("#r-controls .hint")?.textContent ?? ""}`] : [];
   }
 
   form.addEventListener("click", (event) => {
@@ -56,7 +57,7 @@
   function resultWords() {
     const shown = document.querySelector("#r-result:not([hidden])");
     const parts = shown ? [...shown.querySelectorAll("h2, .words, ol li, .scores")] : [];
-    return parts.map((part) => part.textContent.replace(/\s+/g, " ").trim()).join("；");
+    return parts.map((part) => part.textContent.replace(/\s+/g, " ").trim()).join(semicolon);
   }
 
   function news() {
@@ -72,7 +73,7 @@
   function changed() {
     document.dispatchEvent(new CustomEvent("table:changed"));
     const fresh = [...news(), ...turn()];
-    if (fresh.length) said.textContent = fresh.join(document.documentElement.lang === "en" ? ". " : "。");
+    if (fresh.length) said.textContent = fresh.join(stop);
   }
   table.addEventListener("htmx:wsAfterMessage", changed);
   form.addEventListener("htmx:afterSettle", changed);

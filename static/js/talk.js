@@ -17,6 +17,7 @@
   const quick = document.getElementById("talk-quick");
   const desk = matchMedia("(min-width: 1000px) and (min-height: 560px)");
   const BUBBLE_MS = 5000;
+  const [colon, stop] = document.documentElement.lang === "en" ? [": ", ". "] : ["：", "。"];
   document.documentElement.classList.add("js");
 
   /* --- The sheet: over the felt and no further, so that the hand can be played while people talk. --- */
@@ -98,14 +99,14 @@
     newest = numberOf(fresh[fresh.length - 1]);
     const others = fresh.filter((line) => !line.classList.contains("mine"));
     count(others.length);
-    if (others.length) news.textContent = others.map((line) => said(line)).join(document.documentElement.lang === "en" ? ". " : "。");
+    if (others.length) news.textContent = others.map((line) => said(line)).join(stop);
     const latest = new Map(fresh.filter((line) => line.dataset.seat).map((line) => [line.dataset.seat, line]));
     for (const [seat, line] of latest) bubble(seat, line);
   }
 
   function said(line) {
     const what = line.querySelector(".words bdi").textContent;
-    return `${line.querySelector(".by").textContent}：${what}`;
+    return `${line.querySelector(".by").textContent}${colon}${what}`;
   }
 
   function bubble(seat, line) {

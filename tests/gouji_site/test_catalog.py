@@ -1,5 +1,6 @@
 """The catalogue of translations: whole, true to the code, and compiled."""
 
+import ast
 import re
 import string
 
@@ -65,6 +66,79 @@ def blanks(text):
         [] if "%(" in text else [name for _, name, _, _ in string.Formatter().parse(text) if name]
     )
     return {*named, *braces}
+
+
+NO_WORDS = ("games/engine", "games/bots", "games/talk/filters.py", "accounts/services.py")
+"""Where Chinese is not for gettext: the engine's own texts, what a filter looks for, how guests' names begin."""
+BEFORE_DJANGO = (
+    "gouji_site/embedded",
+    "gouji_site/bench",
+    "gouji_site/bootstrap",
+    "gouji_site/checks",
+)
+OWN_NAME = "中文"
+BESIDE = re.compile(
+    r"{#.*?#}|{% comment.*?endcomment %}|{% blocktrans.*?endblocktrans\w* %}|{%.*?%}", re.DOTALL
+)
+
+
+def test_no_code_says_in_chinese_what_it_does_not_translate():
+    said = []
+    for folder in ("accounts", "games", "gouji_site"):
+        for path in sorted((settings.BASE_DIR / folder).rglob("*.py")):
+            name = str(path.relative_to(settings.BASE_DIR))
+            if not name.startswith((*NO_WORDS, *BEFORE_DJANGO, "gouji_site/settings.py")):
+                said += [f"{name}: {text}" for text in untranslated(path.read_text())]
+    assert said == []
+
+
+def untranslated(source):
+    """The texts of Python code with Chinese in them that are no docstrings and are handed to no translation."""
+    nodes = list(ast.walk(ast.parse(source)))
+    docs = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    calls = [
+        node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+    handed = [
+        arg for call in calls if translates(getattr(call.func, "id", "")) for arg in call.args
+    ]
+    texts = [node for node in nodes if isinstance(node, ast.Constant)]
+    left = [node.value for node in texts if node not in {*docs, *handed}]
+    return [value for value in left if isinstance(value, str) and HAN.search(value)]
+
+
+def translates(name):
+    """Whether a function of that name takes Chinese to be translated, or both languages."""
+    return name in {"_", "Text", "_lazy"} or "gettext" in name
+
+
+def test_no_template_and_no_script_says_in_chinese_what_it_does_not_translate():
+    said = []
+    for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
+        text = BESIDE.sub("", path.read_text()).replace(OWN_NAME, "")
+        said += [f"{path.name}: {line}" for line in text.splitlines() if chinese(line)]
+    for path in sorted((settings.BASE_DIR / "static" / "js").glob("*.js")):
+        code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        quoted = re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", code)
+        said += [f"{path.name}: {text}" for text in quoted if HAN.search(text)]
+    assert said == []
+
+
+def chinese(text):
+    return HAN.search(text) or FULL_WIDTH.search(text)
+
+
+def test_what_style_sheets_write_has_english_for_it():
+    folder = settings.BASE_DIR / "static" / "css"
+    english = (folder / "en.css").read_text()
+    selectors = set()
+    for path in sorted(folder.glob("*.css")):
+        rules = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        for names, body in re.findall(r"([^{}]+){([^{}]*)}", rules):
+            if re.search(r'(?:--tag|content): *"[^"]*[\u3400-\u9fff]', body):
+                selectors |= {name.strip() for name in names.split(",")}
+    assert selectors
+    assert {name for name in selectors if name not in english} == set()
 
 
 def test_a_catalogue_is_read_as_it_was_written():
