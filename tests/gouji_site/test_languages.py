@@ -151,6 +151,14 @@ def test_a_guest_reads_and_is_called_in_one_language(read, told):
     read(client.post(reverse("keep_guest"), taken), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
+@pytest.mark.parametrize("name", ["游客王", "Guest1", "guest1", "GUESTS"])
+def test_nobody_takes_a_name_that_looks_like_a_guests_in_any_language(client, name):
+    data = {"username": name, "password1": "six spades 4"}
+    answer = client.post(reverse("account_signup"), data)
+    assert answer.status_code == HTTPStatus.OK
+    assert "开头的名字留给游客" in answer.content.decode()
+
+
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500"])
 def test_an_error_page_is_in_one_language(read, name):
     with translation.override(read.language):
