@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.engine.core.events import visible
 from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
 from games.play import past, present
@@ -181,20 +182,22 @@ def test_a_past_is_what_the_match_was_after_each_of_its_moves(make_user, told, r
         if match.ended_at is not None:
             break
     live = live_of(match)
-    for version, dumped, phase_began_at, made_at in known:
+    for version, dumped, phase_began_at, made_at, told_by_then in known:
         then = max(made_at, match.began_at) + timedelta(seconds=DELAY)
         shown = watched(replace(live, now=then))
         assert shown.match.version == version
         assert game.dump(shown.state) == dumped
         assert shown.match.phase_began_at == phase_began_at
         assert shown.due is not None
+        assert shown.events
+        assert shown.events == told_by_then[-len(shown.events) :]
 
 
 def _standing(match, game):
     rows = list(match.moves.values_list("seat", "action", "tick"))
-    state, _ = play_back(game, (Entry(*row) for row in rows))
+    state, events = play_back(game, (Entry(*row) for row in rows))
     made_at = match.moves.latest("number").made_at
-    return match.version, game.dump(state), match.phase_began_at, made_at
+    return match.version, game.dump(state), match.phase_began_at, made_at, visible(events, None)
 
 
 def _bot_acts(match, game, state, rng):
