@@ -417,6 +417,7 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     return tuple(reversed(lines))
 
 
+@cached_words(256)
 def ruleset_name(game: Game[Any]) -> str:
     """The short name of a ruleset: its preset, and what else was chosen."""
     ruleset, meta = game.ruleset, game.meta

@@ -111,7 +111,12 @@ def _is_asked_for_salt(loaded: Loaded, seat: int | None) -> bool:
 
 def worded(*buttons: Button) -> tuple[Button, ...]:
     """Buttons with their labels in the active language, for good: a screen is a value."""
-    return tuple(replace(button, label=str(button.label)) for button in buttons)
+    return tuple(
+        button
+        if isinstance(button.label, str)
+        else Button(button.value, str(button.label), button.kind, button.cards)
+        for button in buttons
+    )
 
 
 def is_auto(loaded: Loaded, seat: int) -> bool:
