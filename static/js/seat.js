@@ -33,9 +33,13 @@
     });
   }
 
-  /* A seat that is no more: its page comes again as a watcher's, and says why. */
+  /* A seat that is no more: its page comes again as a watcher's, and says why. One taken in another tab: as a player's. */
   const held = () => form.querySelector("button[name=do][value=leave]") !== null;
-  if (!table.classList.contains("seated") || !held()) return;
+  if (!table.classList.contains("seated")) {
+    table.addEventListener("htmx:wsAfterMessage", () => held() && location.replace(location.pathname));
+    return;
+  }
+  if (!held()) return;
   let leaves = false;
   form.addEventListener("htmx:beforeRequest", (event) => (leaves = event.detail.requestConfig.parameters.do === "leave"));
   form.addEventListener("htmx:sendError", () => (leaves = false));
