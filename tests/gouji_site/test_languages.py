@@ -221,18 +221,18 @@ def test_records_are_in_one_language(read, told, make_user, monkeypatch, ruleset
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_happens_in_a_match_is_told_in_one_language(read, ruleset):
     with translation.override(read.language):
-        for loaded, _ in islice(walk(ruleset, 3, 240), 0, None, 4):
+        for loaded, _ in islice(walk(ruleset, 3, 240), 0, None, 8):
             table, holders = loaded.table, enumerate(NAMES[: len(loaded.seats)])
             held = tuple(
                 Seat(table=table, number=at, bot="steady" if at else "") for at, _ in holders
             )
             shown = replace(loaded, seats=held)
             renderer = Renderer()
+            pictures = [renderer.own(shown, seat) for seat in (None, *range(len(held)))]
+            for html in {html for each in pictures for html in each.values()}:
+                read(html)
             for html in renderer.public(shown).values():
                 read(html)
-            for seat in (None, *range(len(held))):
-                for html in renderer.own(shown, seat).values():
-                    read(html)
             told = log_lines(shown, 3)
             assert all(bool(HAN.search(line)) == (read.language == CHINESE) for line in told)
 
