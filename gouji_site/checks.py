@@ -23,7 +23,8 @@ from gouji_site.embedded.trouble import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
-WORKERS = "2"
+WORKERS = {True: "2", False: "4"}
+"""With the browser, which keeps a processor busy, and without, where much is waiting."""
 MOST_AT_ONCE = 8
 PLAIN_MARKS = re.compile(r"[\w\s()]+")
 
@@ -150,7 +151,7 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         "-m",
         "pytest",
         *(["-m", asked.marks] if asked.marks else []),
-        *lanes(asked.pytest),
+        *lanes(asked.pytest, WORKERS[asked.needs_browser()]),
         *asked.pytest,
     ]
     told = {**base_env(), **env, "GOUJI_THOROUGH": THOROUGH if asked.thorough else "1"}
@@ -167,11 +168,11 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         signal.signal(signal.SIGINT, before)
 
 
-def lanes(rest: list[str]) -> list[str]:
+def lanes(rest: list[str], workers: str) -> list[str]:
     """Return what makes pytest run files side by side; nothing where the caller chose files or knows better."""
     chosen = any(not word.startswith("-") and Path(word.split("::")[0]).exists() for word in rest)
     knows = any(word.startswith(("-n", "--numprocesses", "--pdb", "--dist")) for word in rest)
-    return [] if chosen or knows else ["-n", WORKERS, "--dist", "loadfile"]
+    return [] if chosen or knows else ["-n", workers, "--dist", "loadfile"]
 
 
 def _before_pytest() -> Callable[[], None]:

@@ -9,7 +9,7 @@ from hypothesis import settings as hypothesis_settings
 THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
 
 hypothesis_settings.register_profile(
-    "gouji", deadline=None, max_examples=60 * THOROUGH, print_blob=True
+    "gouji", deadline=None, max_examples=40 * THOROUGH, print_blob=True
 )
 hypothesis_settings.load_profile("gouji")
 

@@ -84,7 +84,7 @@ def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
     ],
 )
 def test_files_run_side_by_side_unless_the_caller_chose_some_or_knows_better(rest, expected):
-    assert checks.lanes(rest) == expected
+    assert checks.lanes(rest, "2") == expected
 
 
 def test_each_worker_has_its_own_part_of_redis_and_its_own_folder():

@@ -221,7 +221,7 @@ def test_records_are_in_one_language(read, told, make_user, monkeypatch, ruleset
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_happens_in_a_match_is_told_in_one_language(read, ruleset):
     with translation.override(read.language):
-        for loaded, _ in islice(walk(ruleset, 3, 240), 0, None, 8):
+        for loaded, _ in islice(walk(ruleset, 3, 240), 0, None, 16):
             table, holders = loaded.table, enumerate(NAMES[: len(loaded.seats)])
             held = tuple(
                 Seat(table=table, number=at, bot="steady" if at else "") for at, _ in holders

@@ -82,7 +82,7 @@ def walk(ruleset, seed, moves):
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", range(2 * THOROUGH))
 def test_every_choice_has_a_button_in_words(ruleset, seed):
-    for loaded, _ in walk(ruleset, seed, 250):
+    for loaded, _ in walk(ruleset, seed, 160):
         for seat in range(len(loaded.seats)):
             own = loaded.view(seat).own
             screen = own_screen(loaded, seat)
@@ -108,7 +108,7 @@ def test_a_sealed_answer_changes_nothing_that_others_see(ruleset):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_picture_is_small_and_lets_no_name_through(ruleset):
-    for loaded, _ in walk(ruleset, 11, 160):
+    for loaded, _ in walk(ruleset, 11, 120):
         renderer = Renderer()
         public = renderer.public(loaded)
         for seat in range(len(loaded.seats)):

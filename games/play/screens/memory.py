@@ -1,11 +1,13 @@
 """The card counter 记牌器: what of the deck is neither laid open nor in one's hand, by rank, as far as the table's rule allows."""
 
+from functools import lru_cache
 from typing import Final
 
-from games.engine.core.cards import BIG, RANKS, SMALL, TWO, rank_counts
+from games.engine.core.cards import BIG, RANKS, SMALL, TWO, of_rank
 from games.engine.core.views import View
 from games.play.models import Table
 from games.play.present import Loaded, Unseen, rank_label
+from games.play.words import cached_words
 
 ALWAYS: Final = frozenset({TWO, SMALL, BIG})
 """The ranks that everybody tries to remember."""
@@ -19,10 +21,18 @@ def memory_of(loaded: Loaded, view: View) -> tuple[Unseen, ...]:
     rule, public = loaded.table.memory, view.public
     if rule == Table.Memory.OFF or view.own is None or public.phase != "play":
         return ()
-    counts = rank_counts(public.unplayed & ~view.own.hand)
-    named = (
-        ALWAYS | {getattr(public, "level", TWO)} if rule == Table.Memory.OWN else range(len(RANKS))
-    )
-    return tuple(
-        Unseen(rank_label(RANKS[rank]), counts[rank]) for rank in sorted(named, reverse=True)
-    )
+    unseen = public.unplayed & ~view.own.hand
+    ranks = _named(rule == Table.Memory.FULL, getattr(public, "level", TWO))
+    return _lines(ranks, tuple(of_rank(unseen, rank).bit_count() for rank in ranks))
+
+
+@lru_cache
+def _named(full: bool, level: int) -> tuple[int, ...]:  # noqa: FBT001 -- a cache's key
+    ranks = range(len(RANKS)) if full else ALWAYS | {level}
+    return tuple(sorted(ranks, reverse=True))
+
+
+@cached_words(4096)
+def _lines(ranks: tuple[int, ...], counts: tuple[int, ...]) -> tuple[Unseen, ...]:
+    pairs = zip(ranks, counts, strict=True)
+    return tuple(Unseen(rank_label(RANKS[rank]), count) for rank, count in pairs)
