@@ -72,6 +72,7 @@ def test_what_is_said_shows_in_front_of_its_speaker_and_in_everybodys_panel(at_t
     theirs.photograph("talk-bubble")
 
     theirs.button("够级打得真响！").click()
+    expect(lines(theirs)).to_have_count(2)  # one press at a time
     open_tab(theirs, "表情")
     theirs.button("鼓掌").click()
     expect(lines(mine)).to_have_count(3)
