@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from games.engine.core.actions import CHANCE, Seat
+from games.engine.core.events import tag_of
 from games.engine.core.game import Game
 from games.engine.core.phases import Limit
 
@@ -165,7 +166,7 @@ def _answer(table: _Table, bot: Bot, timing: Timing) -> None:
         timing.calls += all(
             game.question(table.state, each) != question for each in game.to_act(table.state)
         )
-    tags = {event.__struct_config__.tag for event in events}
+    tags = {tag_of(event) for event in events}
     timing.deals += DEAL in tags
     if tags & {TRICK, DEAL}:
         timing.tricks.append(0.0)

@@ -3,18 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from django.db import connection
-
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
 from games.play.models import Match
-from games.play.present import Face, Loaded, faces, name_of
-from games.play.words import said
+from games.play.present import Face, Loaded, faces, in_words, name_of
 
 MOST_MOVES: Final = 2_000
 """Of one deal; the longest deals of random play have some 700."""
-_EVENTS: Final = """
-    SELECT events FROM play_move WHERE match_id = %s AND number >= %s AND number < %s ORDER BY number LIMIT %s"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +61,8 @@ def _starts(match: Match) -> list[int]:
 
 
 def _lines(loaded: Loaded, match: Match, first: int, end: int) -> tuple[str, ...]:
-    with connection.cursor() as cursor:
-        cursor.execute(_EVENTS, [match.id, first, end, MOST_MOVES])
-        stored = [bytes(row[0]) for row in cursor.fetchall()]
-    events = visible((event for row in stored for event in loaded.game.load_events(row)), None)
+    made = match.moves.filter(number__gte=first, number__lt=end).order_by("number")
+    stored = made.values_list("events", flat=True)[:MOST_MOVES]
+    events = visible((e for row in stored for e in loaded.game.load_events(bytes(row))), None)
     names = [name_of(seat) for seat in loaded.seats]
-    told = (loaded.game.tell(event) for event in events)
-    return tuple(said(text).format(*names) for text in told if text is not None)
+    return tuple(filter(None, (in_words(loaded.game, event, names) for event in events)))

@@ -18,7 +18,7 @@ from django_stubs_ext import StrOrPromise
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
 from games.engine.core.events import Event, visible
 from games.engine.core.game import Game
-from games.engine.core.options import Text, make_ruleset
+from games.engine.core.options import make_ruleset
 from games.engine.core.views import Choice, View
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
@@ -211,6 +211,7 @@ class PublicScreen:
     status: Status
     log: tuple[str, ...] = ()
     result: ResultShow | None = None
+    cues: tuple[Cue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,14 +405,19 @@ def _width(letter: str) -> int:
     return 2 if east_asian_width(letter) in "WF" else 1
 
 
+def in_words(game: Game[Any], event: Event, names: Sequence[str]) -> str:
+    """An event as a line of the log with the seats' names; "" for one that is not told."""
+    told = game.tell(event)
+    return said(told).format(*names) if told is not None else ""
+
+
 def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
     for event in reversed(loaded.events):
-        told: Text | None = loaded.game.tell(event)
-        if told is not None:
-            lines.append(said(told).format(*names))
+        if line := in_words(loaded.game, event, names):
+            lines.append(line)
         if len(lines) == most:
             break
     return tuple(reversed(lines))

@@ -4,13 +4,12 @@ A region is rendered again only when its value has changed. A full set of region
 only those that differ from what a socket has is an optimisation.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.template.loader import get_template
 from django.utils.translation import get_language
 
-from games.play.cues import cues_of
 from games.play.present import Loaded, OwnScreen, PublicScreen
 from games.play.screens import own_screen, public_screen
 
@@ -33,6 +32,7 @@ def public_regions(screen: PublicScreen) -> Iterator[Region]:
         yield Region(f"seat-{seat.number}", "_seat.html", seat)
     yield Region("log", "_log.html", screen.log)
     yield Region("result", "_result.html", screen.result)
+    yield Region("cues", "_cues.html", screen.cues)
 
 
 def own_regions(screen: OwnScreen) -> Iterator[Region]:
@@ -51,15 +51,14 @@ class Renderer:
 
     def public(self, loaded: Loaded) -> dict[str, str]:
         """Region name to HTML for what all viewers share."""
-        cues = Region("cues", "_cues.html", cues_of(loaded))
-        return self._render(None, (*public_regions(public_screen(loaded)), cues))
+        return self._render(None, public_regions(public_screen(loaded)))
 
     def own(self, loaded: Loaded, seat: int | None) -> dict[str, str]:
         """Region name to HTML for the holder of ``seat``; a watcher's own regions hold nothing hidden."""
         place = -1 if seat is None else seat
         return self._render(place, own_regions(own_screen(loaded, seat)))
 
-    def _render(self, place: int | None, regions: Iterable[Region]) -> dict[str, str]:
+    def _render(self, place: int | None, regions: Iterator[Region]) -> dict[str, str]:
         language = get_language()
         return {region.name: self._one(language, place, region) for region in regions}
 

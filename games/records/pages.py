@@ -12,7 +12,7 @@ from games.engine.core.errors import Refusal
 from games.engine.core.records import read_record
 from games.engine.shelf import game_of
 from games.play.models import Match
-from games.play.present import name_of, ruleset_name
+from games.play.present import in_words, name_of, ruleset_name
 from games.play.words import said
 from games.records.models import Record
 from games.records.moments import ALL, NONE, held, seats_of
@@ -95,12 +95,14 @@ def contents(record: Record, tape: Tape, move: int) -> list[dict[str, Any]]:
 
 
 def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, Any]]:
-    marks = []
-    for mark in chapter.marks:
-        told = tape.game.tell(mark.event)
-        words = said(told).format(*names) if told else ""
-        marks.append({"move": mark.move, "kind": KINDS[mark.kind], "words": words})
-    return marks
+    return [
+        {
+            "move": mark.move,
+            "kind": KINDS[mark.kind],
+            "words": in_words(tape.game, mark.event, names),
+        }
+        for mark in chapter.marks
+    ]
 
 
 def proof_shown(record: Record) -> dict[str, Any]:

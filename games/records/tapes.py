@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from games.engine.core.actions import CHANCE
-from games.engine.core.events import Event, visible
+from games.engine.core.events import Event, tag_of, visible
 from games.engine.core.game import Game
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
@@ -123,11 +123,6 @@ def _chapters(dealt: list[int], told: list[tuple[Event, ...]]) -> Iterator[Chapt
             if (kind := kind_of(event))
         )
         yield Chapter(begin, getattr(began, "number", 0), tuple(marks))
-
-
-def tag_of(event: Event) -> str:
-    """The name of an event's kind."""
-    return str(event.__struct_config__.tag)
 
 
 WORTHY: Final = frozenset(

@@ -6,8 +6,10 @@ import pytest
 
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
-from games.play.cues import WORDS, cues_of
 from games.play.present import Cue, Loaded, load
+from games.play.screens import public_screen
+from games.play.screens.gouji.cues import WORDS as GOUJI_WORDS
+from games.play.screens.levels.cues import WORDS as LEVELS_WORDS
 from tests.play.test_screens import loaded_of
 from tests.recorded.reading import FILES, read
 
@@ -21,6 +23,10 @@ LEVELS_KEYS = (
     *("deal", "trump", "counter", "lost", "set", "bury", "stars", "throw", "ruff", "kitty"),
     *("play", "points", "end", "void"),
 )
+
+
+def cues_of(loaded: Loaded) -> tuple[Cue, ...]:
+    return public_screen(loaded).cues
 
 
 def called(file: Path) -> list[Cue]:
@@ -62,7 +68,9 @@ def test_everything_that_the_rules_know_is_called_out_in_its_words():
     assert gouji == set(GOUJI_KEYS)
     assert levels == set(LEVELS_KEYS)
     assert {(key, words) for _, key, words in found if key != "points"} == {
-        (key, words) for key, words in WORDS.items() if key != "points"
+        (key, words)
+        for key, words in (*GOUJI_WORDS.items(), *LEVELS_WORDS.items())
+        if key != "points"
     }
 
 

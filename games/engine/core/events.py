@@ -30,6 +30,11 @@ class PublicEvent(Event, frozen=True):
         return EVERYBODY
 
 
+def tag_of(event: Event) -> str:
+    """The name of an event's kind, as its JSON has it."""
+    return str(event.__struct_config__.tag)
+
+
 def visible(events: Iterable[E], viewer: Seat | None) -> tuple[E, ...]:
     """The events that ``viewer`` may see; None is a watcher."""
     return tuple(event for event in events if _sees(event.audience(), viewer))

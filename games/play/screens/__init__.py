@@ -25,6 +25,7 @@ from games.play.screens.common import (
     tools_of,
     version_text,
 )
+from games.play.screens.cues import Call, newest_cues
 from games.play.screens.memory import memory_of
 from games.play.words import said
 
@@ -56,6 +57,10 @@ class GameScreen(Protocol):
         """What the viewer may set for himself at any time, and what he may look at."""
         ...
 
+    def calls(self, loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:
+        """What is called out when the public event of that index happens."""
+        ...
+
 
 def public_screen(loaded: Loaded) -> PublicScreen:
     """The part of the screen that all viewers share, from a watcher's view."""
@@ -74,6 +79,7 @@ def public_screen(loaded: Loaded) -> PublicScreen:
         status=game.status(loaded, view),
         log=log_lines(loaded),
         result=game.result(loaded, view),
+        cues=newest_cues(loaded, view, game.calls),
     )
 
 

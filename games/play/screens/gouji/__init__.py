@@ -6,7 +6,9 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.core.views import View
 from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status, groups
+from games.play.screens.cues import Call
 from games.play.screens.gouji.choices import buttons_of
+from games.play.screens.gouji.cues import calls_of
 from games.play.screens.gouji.hints import hint_of
 from games.play.screens.gouji.plates import plates_of
 from games.play.screens.gouji.results import result_of, status_of
@@ -43,6 +45,10 @@ class GoujiScreen:
         if view.seat is None:
             return (), ""
         return (UNQUIET if loaded.seats[view.seat].quiet else QUIET,), ""
+
+    def calls(self, loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:
+        """宣点, 开点, 烧牌 and the other calls of the table."""
+        return calls_of(loaded, view, at)
 
 
 SCREEN: Final = GoujiScreen()

@@ -6,7 +6,9 @@ from games.engine.core.cards import take_all
 from games.engine.core.views import View
 from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status
 from games.play.screens.common import cards_in_words
+from games.play.screens.cues import Call
 from games.play.screens.levels.choices import buttons_of, hint_of
+from games.play.screens.levels.cues import calls_of
 from games.play.screens.levels.hands import hand_of
 from games.play.screens.levels.plates import plates_of
 from games.play.screens.levels.results import result_of, status_of
@@ -41,3 +43,7 @@ class LevelsScreen:
         if verb != "bury":
             return (), ""
         return (), _("我扣的底：{cards}").format(cards=cards_in_words(take_all(cards)))
+
+    def calls(self, loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:
+        """亮主, 反主, 杀, 抠底 and the other calls of the table."""
+        return calls_of(loaded, view, at)
