@@ -1,7 +1,6 @@
 """The address that talk at a table is posted to. Lines come to the page over the table's socket."""
 
 from typing import cast
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,7 +17,7 @@ from games.play.models import Seat, Table
 from games.talk.forms import read_post
 from games.talk.words import sentence
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest
+from gouji_site.lib.requests import SiteRequest, UserRequest, lead_to_sign_in
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,7 +26,7 @@ def talk(request: SiteRequest, code: str) -> HttpResponse:
         return redirect("table", code)
     table = table_for(request.user, code)
     if not request.user.is_authenticated:
-        return _sign_in(request, code)
+        return lead_to_sign_in(request, reverse("table", args=[code]))
     known = cast("UserRequest", request)
     try:
         if not within_limit("talk", known.user.id, most=40, seconds=10):
@@ -63,9 +62,3 @@ def _refusal(words: str) -> str:
 
 def _back(table: Table) -> HttpResponse:
     return redirect(f"{reverse('table', args=[table.code])}#chat")
-
-
-def _sign_in(request: SiteRequest, code: str) -> HttpResponse:
-    back = urlencode({"next": reverse("table", args=[code])})
-    address = f"{reverse('account_login')}?{back}"
-    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)

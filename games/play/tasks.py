@@ -15,12 +15,11 @@ from games.play.selectors import load_state, ticks_gone
 from games.play.services import tidying
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
+from games.play.services.seats import BOT
 
 log: Final = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 500
-STAND_IN: Final = "steady"
-"""The bot that plays for a person's seat."""
 
 
 @shared_task
@@ -36,7 +35,7 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
     state = load_state(match, game)
     tick = ticks_gone(match, game.pace(state), timezone.now())
     dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
-    action = bot_of(holder.bot or STAND_IN).choose(game.view(state, seat, tick), game, dice)
+    action = bot_of(holder.bot or BOT).choose(game.view(state, seat, tick), game, dice)
     if action is None:
         return
     try:

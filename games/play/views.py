@@ -4,7 +4,6 @@ import json
 import secrets
 from collections.abc import Callable
 from typing import Final, cast
-from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -28,7 +27,7 @@ from games.play.selectors import removal_of
 from games.play.services import holding, moves, seats, trustee
 from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest
+from gouji_site.lib.requests import SiteRequest, UserRequest, lead_to, lead_to_sign_in
 
 TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
     "ready": lambda table, request: seats.set_ready(
@@ -65,7 +64,7 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return redirect("table", code)
     if not request.user.is_authenticated:
-        return _sign_in(request, code)
+        return lead_to_sign_in(request, reverse("table", args=[code]))
     known = cast("UserRequest", request)
     table = table_for(known.user, code)
     try:
@@ -83,7 +82,7 @@ def _answer(request: UserRequest, table: Table) -> HttpResponse:
         return _hint(request, table)
     _carry_out(request, table, do)
     if do == "leave":
-        return _go(request, reverse("lobby"))
+        return lead_to(request, reverse("lobby"))
     if not request.htmx:
         return redirect("table", table.code)
     if request.headers.get("X-Live") == "1":
@@ -130,17 +129,6 @@ def _hint(request: UserRequest, table: Table) -> HttpResponse:
         )
     told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
     return HttpResponse(refusal_region(""), headers={"HX-Trigger": json.dumps(told)})
-
-
-def _sign_in(request: SiteRequest, code: str) -> HttpResponse:
-    back = urlencode({"next": reverse("table", args=[code])})
-    return _go(request, f"{reverse('account_login')}?{back}")
-
-
-def _go(request: SiteRequest, address: str) -> HttpResponse:
-    if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": address})
-    return redirect(address)
 
 
 def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpResponse:

@@ -1,8 +1,11 @@
 """Requests whose user is known, for views and type checks."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
@@ -19,6 +22,18 @@ class UserRequest(SiteRequest):
     """A request behind ``login_required``."""
 
     user: "User"
+
+
+def lead_to(request: SiteRequest, address: str) -> HttpResponse:
+    """Send a browser to another page, whether the page or htmx has asked."""
+    if request.htmx:
+        return HttpResponse(headers={"HX-Redirect": address})
+    return redirect(address)
+
+
+def lead_to_sign_in(request: SiteRequest, back: str) -> HttpResponse:
+    """Send a browser to sign in, and from there ``back``."""
+    return lead_to(request, f"{reverse('account_login')}?{urlencode({'next': back})}")
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

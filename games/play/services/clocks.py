@@ -50,7 +50,7 @@ def limit_of(pace: Pace, table: Table) -> timedelta | None:
 def banker(pace: Pace, to_act: tuple[Seat, ...]) -> Seat | None:
     """The seat whose bank runs once the limit is over: the only one to act, where it has a turn or a choice."""
     alone = len(to_act) == 1 and to_act[0] != CHANCE
-    return to_act[0] if alone and pace.limit in BANKED and not pace.ticks else None
+    return to_act[0] if alone and _is_duty(pace) else None
 
 
 def deadline_of(match: Match, pace: Pace, to_act: tuple[Seat, ...]) -> datetime | None:
@@ -81,10 +81,14 @@ def fill_banks(match: Match) -> None:
 
 def miss(match: Match, pace: Pace, seat: Seat) -> None:
     """Count a decision that a player let pass; after the second in a row a bot plays for him 托管."""
-    if pace.limit in BANKED and not pace.ticks:
+    if _is_duty(pace):
         match.misses[seat] += 1
         if match.misses[seat] >= MISSES:
             match.auto[seat] = True
+
+
+def _is_duty(pace: Pace) -> bool:
+    return pace.limit in BANKED and not pace.ticks
 
 
 def take_back(match: Match, seat: Seat) -> None:

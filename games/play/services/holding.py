@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine.core.errors import NotAllowed
 from games.play import news
 from games.play.models import Match, Removal, Seat, Table
-from games.play.services.moves import begin_match
+from games.play.services.moves import Sitting, begin_match, sit_down
 
 READY_WITHIN: Final = timedelta(seconds=60)
 """How long those who sit at a full table keep the others waiting at most."""
@@ -59,6 +59,15 @@ def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Ta
 def is_played_at(table: Table) -> bool:
     """Whether a match is under way at a table."""
     return table.matches.filter(ended_at=None).exists()
+
+
+def sit_down_at(table: Table) -> Sitting | None:
+    """The match under way at a locked table, locked too; None where there is none, or where its last move was
+    being written just now.
+    """
+    match = table.matches.filter(ended_at=None).first()
+    sitting = sit_down(match.id) if match else None
+    return sitting if sitting is not None and sitting.match.ended_at is None else None
 
 
 def get_up(tables: list[Table], user: User) -> None:

@@ -103,9 +103,8 @@ class Sitting:
         asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
         if clocks.begins_anew(self.questions, questions, pace):
             match.phase_began_at = now
-        to_act = self.game.to_act(self.state)
         if asks_anew or pace != self.pace:
-            match.deadline = clocks.deadline_of(match, pace, to_act)
+            match.deadline = clocks.deadline_of(match, pace, tuple(questions))
         match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema

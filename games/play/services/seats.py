@@ -11,7 +11,7 @@ from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.play import models
 from games.play.services import clocks, holding
-from games.play.services.moves import Sitting, abandon, sit_down
+from games.play.services.moves import abandon
 
 BOT: Final = "steady"
 MAX_SALT: Final = 64
@@ -144,7 +144,7 @@ def leave(*, table_id: int, user: User) -> None:
 
 def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
     """Leave a locked table. ``escapes`` is whether leaving a match is recorded."""
-    sitting = _sit_down(table)
+    sitting = holding.sit_down_at(table)
     seat = table.seats.filter(user=user).first()
     if seat is None:
         return
@@ -187,7 +187,7 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     """
     with transaction.atomic():
         table = holding.lock(table_id)
-        sitting = _sit_down(table)
+        sitting = holding.sit_down_at(table)
         if not table.seats.filter(user=user).update(quiet=quiet):
             raise NotAllowed("no_seat")
         if sitting is not None:
@@ -233,12 +233,3 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
 def _welcome(seat: models.Seat) -> None:
     """Whoever has just asked for a seat is here, until his sockets tell or nothing tells it."""
     seat.presence, seat.seen_at = models.Seat.Presence.HERE, timezone.now()
-
-
-def _sit_down(table: models.Table) -> Sitting | None:
-    """The match under way at a locked table; None where there is none, or where its last move was being
-    written just now.
-    """
-    match = table.matches.filter(ended_at=None).first()
-    sitting = sit_down(match.id) if match else None
-    return sitting if sitting is not None and sitting.match.ended_at is None else None

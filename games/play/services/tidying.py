@@ -15,7 +15,7 @@ from games.play import news
 from games.play.models import Match, Move, Seat, Table
 from games.play.selectors import deserted_matches, idle_tables, seats_left_ready
 from games.play.services import holding, seats
-from games.play.services.moves import abandon, sit_down
+from games.play.services.moves import abandon
 
 MOST: Final = 200
 IDLE: Final = timedelta(minutes=30)
@@ -76,9 +76,8 @@ def tidy_table(table_id: int) -> bool:
         if table is None or table.closed:
             return False
         now = timezone.now()
-        match = table.matches.filter(ended_at=None).first()
-        if match is not None:
-            return _tidy_match(table, match, now)
+        if holding.is_played_at(table):
+            return _tidy_match(table, now)
         if _is_idle(table, now):
             _close(table)
             return True
@@ -125,9 +124,9 @@ def _gone(table: Table, now: datetime) -> list[Seat]:
     return list(away.filter(seen_at__lte=now - READY_WHILE_GONE))
 
 
-def _tidy_match(table: Table, match: Match, now: datetime) -> bool:
-    sitting = sit_down(match.id)
-    if sitting.match.ended_at is not None or not _is_deserted(table, sitting.match, now):
+def _tidy_match(table: Table, now: datetime) -> bool:
+    sitting = holding.sit_down_at(table)
+    if sitting is None or not _is_deserted(table, sitting.match, now):
         return False
     abandon(sitting.match, now)
     _close(table)
