@@ -9,7 +9,4 @@
     const lines = body.querySelector(".whole-log");
     if (lines) lines.scrollTop = lines.scrollHeight;
   });
-  sheet.addEventListener("click", (event) => {
-    if (event.target === sheet) sheet.close();
-  });
 })();

@@ -1,4 +1,4 @@
-/* The dialogs of the table: a player's settings, and the keys. Each control has the name of what it sets. */
+/* The dialogs of the table: how they close, a player's settings, and the keys. Each control has the name of what it sets. */
 (() => {
   "use strict";
   const dialog = document.getElementById("settings");
@@ -27,7 +27,7 @@
     const { pref } = event.target.dataset;
     if (pref) prefs.set(pref, chosen(event.target));
   });
-  for (const each of [dialog, keys]) {
+  for (const each of document.querySelectorAll("dialog.settings")) {
     each.addEventListener("click", (event) => {
       if (event.target === each || event.target.closest("[data-close]")) each.close();
     });
