@@ -92,10 +92,11 @@ def _cookie(user):
 
 
 @pytest.fixture
-def dealt(transactional_db, make_user):
+def dealt(transactional_db, make_user, known_deal):
     """A match just dealt to six people: the table, the match and the people."""
     people = [make_user(name) for name in "安柏程丁尔方"]
     table = seats.open_table(user=people[0], ruleset="gouji(games=1)")
+    known_deal(table)
     for number, user in enumerate(people[1:], 1):
         seats.sit(table_id=table.id, user=user, number=number)
     for user in people:

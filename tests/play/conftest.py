@@ -31,9 +31,10 @@ def people(db, make_user):
 
 
 @pytest.fixture
-def table(people, told):
+def table(people, told, known_deal):
     """A table of one deal with six people seated, nobody ready."""
     opened = seats.open_table(user=people[0], ruleset="gouji(games=1)")
+    known_deal(opened)
     for number, user in enumerate(people[1:], 1):
         seats.sit(table_id=opened.id, user=user, number=number)
     return opened
