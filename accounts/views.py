@@ -18,8 +18,6 @@ from accounts.services import choose, keep_guest, make_guest
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest, posted
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-
 
 @require_POST
 def guest(request: SiteRequest) -> HttpResponse:
@@ -28,7 +26,7 @@ def guest(request: SiteRequest) -> HttpResponse:
         if not within_limit("guest", get_adapter().get_client_ip(request), most=30, seconds=600):
             messages.error(request, _("这个地址来的游客太多了，请过几分钟再试，或注册一个账号。"))
             return redirect("lobby")
-        login(request, make_guest(), backend=BACKEND)
+        login(request, make_guest())
     return redirect(after)
 
 

@@ -1,10 +1,11 @@
-"""Sessions do not pile up."""
+"""Sessions name their user as long as they last, and do not pile up."""
 
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.tasks import forget_old_sessions
@@ -26,3 +27,75 @@ def test_a_session_that_has_run_out_is_forgotten_and_a_live_one_kept():
 def test_it_is_done_every_day():
     entry = settings.CELERY_BEAT_SCHEDULE["sessions"]
     assert (entry["task"], entry["schedule"]) == (forget_old_sessions.name, 24 * 60 * 60)
+
+
+@pytest.fixture
+def known(client, make_user):
+    """A client signed in as a user, both."""
+    user = make_user("安", language="en", time_zone="Asia/Tokyo")
+    client.force_login(user)
+    return client, user
+
+
+def _reader(client):
+    reader = client.get(reverse("lobby")).wsgi_request.user
+    return reader if reader.is_authenticated else None
+
+
+def test_a_session_names_its_user_with_all_that_is_known_of_him(known):
+    client, user = known
+    reader = _reader(client)
+    fields = [field.attname for field in user._meta.concrete_fields]
+    user.refresh_from_db()
+    assert {name: getattr(reader, name) for name in fields} == {
+        name: getattr(user, name) for name in fields
+    }
+    assert not reader._state.adding
+    assert not reader.get_deferred_fields()
+
+
+def test_a_session_that_has_run_out_names_nobody(known):
+    client, _ = known
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert _reader(client) is None
+
+
+def test_a_session_that_is_not_there_any_more_names_nobody(known):
+    client, _ = known
+    Session.objects.all().delete()
+    assert _reader(client) is None
+
+
+def test_a_session_whose_text_was_changed_names_nobody(known):
+    client, _ = known
+    session = Session.objects.get()
+    session.session_data = session.session_data[:-1] + "?"
+    session.save()
+    assert _reader(client) is None
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 32, "x" * 5000, "' OR 1=1 --" * 3])
+def test_a_made_up_session_key_names_nobody(known, key):
+    client, _ = known
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    assert _reader(client) is None
+
+
+def test_a_user_who_may_not_sign_in_any_more_is_nobody(known):
+    client, user = known
+    user.is_active = False
+    user.save()
+    assert _reader(client) is None
+
+
+def test_a_user_who_is_gone_is_nobody(known):
+    client, user = known
+    user.delete()
+    assert _reader(client) is None
+
+
+def test_a_new_password_ends_the_other_sessions(known):
+    client, user = known
+    user.set_password("a new one, and a long one")
+    user.save()
+    assert _reader(client) is None

@@ -1,0 +1,48 @@
+"""Sessions and their users as every request reads them: Django's own, found with one plain statement each.
+
+The ORM's work on such a statement costs more than the statement (pitfall 55), and every post pays it twice.
+"""
+
+from typing import Any, Final
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.sessions.backends import db
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+
+_SESSION: Final = (
+    "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+)
+_COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)  # noqa: SLF001 -- documented
+_USER: Final = f"SELECT {', '.join(_COLUMNS)} FROM accounts_user WHERE id = %s"  # noqa: S608 -- ours
+
+
+class SessionStore(db.SessionStore):
+    """Sessions in the database."""
+
+    def load(self) -> dict[str, Any]:
+        """What the session holds; nothing, and no key any more, where there is none or it has run out."""
+        row = _first(_SESSION, self.session_key, timezone.now())
+        if row is None:
+            self._session_key = None
+            return {}
+        return self.decode(row[0])
+
+
+class Backend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
+    """Signs in by name and password, and finds the user of a session."""
+
+    def get_user(self, user_id: int) -> User | None:
+        """The user of that number; None where there is none or may not sign in."""
+        row = _first(_USER, user_id)
+        user = User.from_db(connection.alias, _COLUMNS, row) if row else None
+        return user if user is not None and self.user_can_authenticate(user) else None
+
+
+def _first(sql: str, *values: Any) -> tuple[Any, ...] | None:  # noqa: ANN401
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        return row
