@@ -3,10 +3,11 @@
 import os
 
 import pytest
-from django.core.management import call_command
+from django.test import override_settings
 from hypothesis import settings as hypothesis_settings
 
 from games.engine.core.fair import commitment_to
+from gouji_site.embedded.prepare import collect_static
 
 THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
 
@@ -18,14 +19,24 @@ hypothesis_settings.load_profile("gouji")
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files():
-    """Pages name their style and scripts by the manifest that collectstatic writes."""
-    call_command("collectstatic", interactive=False, verbosity=0)
+    """Pages name their style and scripts by the manifest that collecting writes."""
+    collect_static()
 
 
-@pytest.fixture(autouse=True)
-def _no_limits(settings):
-    settings.RATE_LIMITS = False
-    settings.ACCOUNT_RATE_LIMITS = False
+@pytest.fixture(scope="session", autouse=True)
+def _cheaply():
+    """Nothing is limited, and no test waits for what makes a server strong.
+
+    Looking through all static files is what a server does once and each of a thousand clients here would do again;
+    a password is hashed a million times.
+    """
+    with override_settings(
+        RATE_LIMITS=False,
+        ACCOUNT_RATE_LIMITS=False,
+        WHITENOISE_AUTOREFRESH=True,
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+    ):
+        yield
 
 
 @pytest.fixture

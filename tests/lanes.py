@@ -1,7 +1,7 @@
 """A pytest plugin that keeps the workers of a parallel run out of each other's way.
 
 pytest-django gives each its own database; here each gets its own part of Redis and its own folder, before settings
-are read. A run without workers is left as it is.
+are read; the static files are the same for all. A run without workers is left as it is.
 """
 
 import os
@@ -19,8 +19,9 @@ def environment(worker: str, before: dict[str, str]) -> dict[str, str]:
     number = int(worker.removeprefix("gw")) + 1
     addresses = ("REDIS_URL", "CELERY_BROKER_URL")
     told = {key: DATABASES.sub(str(number), before[key]) for key in addresses if key in before}
-    folder = Path(before.get("DATA_DIR", ".data/test")) / worker
-    return {**told, "REDIS_PREFIX": f"gouji-{worker}", "DATA_DIR": str(folder)}
+    folder = Path(before.get("DATA_DIR", ".data/test"))
+    told["STATIC_ROOT"] = before.get("STATIC_ROOT", str(folder.resolve() / "static"))
+    return {**told, "REDIS_PREFIX": f"gouji-{worker}", "DATA_DIR": str(folder / worker)}
 
 
 if "PYTEST_XDIST_WORKER" in os.environ:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import django
@@ -11,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 
-STAMP = "static.stamp"
+STAMP = ".collected"
 
 
 def fingerprint() -> str:
@@ -24,21 +27,37 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def collect_static(data: Path) -> None:
-    """Collect the static files unless nothing has changed since the last time."""
-    stamp, now = data / STAMP, fingerprint()
-    if Path(settings.STATIC_ROOT).is_dir() and stamp.exists() and stamp.read_text() == now:
-        return
-    stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(now)
+def collect_static() -> None:
+    """Collect the static files unless nothing has changed since the last time.
+
+    Several instances may have one folder for them; only one at a time collects.
+    """
+    root = Path(settings.STATIC_ROOT)
+    root.mkdir(parents=True, exist_ok=True)
+    with _alone_in(root):
+        stamp, now = root / STAMP, fingerprint()
+        if stamp.exists() and stamp.read_text() == now:
+            return
+        stamp.unlink(missing_ok=True)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(now)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def main() -> None:
     """Migrate and collect."""
     django.setup()
     call_command("migrate", interactive=False, verbosity=1)
-    collect_static(Path(os.environ["DATA_DIR"]))
+    collect_static()
 
 
 if __name__ == "__main__":
