@@ -98,12 +98,28 @@ class Site:
 
     def __init__(self, stack: Stack) -> None:
         self.stack = stack
+        self._connection: psycopg.Connection | None = None
+        self._server = 0
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """What one statement returns, on a connection of its own."""
-        with psycopg.connect(self.stack.env["DATABASE_URL"], autocommit=True) as connection:
+        """What one statement returns."""
+        with self._asking() as connection:
             cursor = connection.execute(sql.encode(), values)
             return cursor.fetchall() if cursor.description else []
+
+    @contextmanager
+    def _asking(self) -> Iterator[psycopg.Connection]:
+        """A connection, kept while its server lives: to make one for each question would be most of the work."""
+        server = self.stack.processes["postgres"]
+        if self._connection is None or self._server != server:
+            self._connection, self._server = None, server
+            self._connection = psycopg.connect(self.stack.env["DATABASE_URL"], autocommit=True)
+            self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        try:
+            yield self._connection
+        except psycopg.Error:
+            self._connection = None
+            raise
 
     def redis(self) -> redis.Redis:
         """A connection to its Redis."""
@@ -111,8 +127,7 @@ class Site:
 
     def deal(self, match_id: int) -> Deal:
         """The match and its moves, both of one moment."""
-        with psycopg.connect(self.stack.env["DATABASE_URL"]) as connection:
-            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        with self._asking() as connection, connection.transaction():
             match = connection.execute(
                 "SELECT id, ruleset, version, snapshot, asked, ended_at IS NOT NULL"
                 " FROM play_match WHERE id = %s",
