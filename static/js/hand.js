@@ -82,6 +82,29 @@
 
   const isBarred = (box) => box.parentElement.classList.contains("x");
 
+  /* --- As large as fits: the first of the sizes that the style sheet names with which the buttons stay on the screen, and where
+     one row is wanted, the hand in one. It grows when the hand has changed, not while the others play. --- */
+  let fitted = "";
+
+  function fits(root, one) {
+    const bottom = root.closest(".below").getBoundingClientRect().bottom + scrollY;
+    const card = root.querySelector("label");
+    const single = !one || getComputedStyle(root).display !== "flex" || root.offsetHeight < 1.6 * card.offsetHeight;
+    return single && bottom <= document.documentElement.clientHeight + 1;
+  }
+
+  function fit() {
+    const root = hand();
+    const many = boxes().length;
+    if (!many) return;
+    const sizes = getComputedStyle(root).getPropertyValue("--sizes").trim().split(" ");
+    const now = [many, innerWidth, innerHeight, root.querySelectorAll("div").length, document.documentElement.className].join();
+    const from = now === fitted ? sizes.indexOf(table.style.getPropertyValue("--size").replace("px", "")) : 0;
+    fitted = now;
+    const found = (one) => sizes.slice(Math.max(from, 0)).find((size) => (table.style.setProperty("--size", `${size}px`), fits(root, one)));
+    if (!(prefs.get("rows") === "one" && found(true))) found(false);
+  }
+
   function equip() {
     const row = form.querySelector("#r-controls .row");
     picks.hidden = !boxes().length;
@@ -91,6 +114,7 @@
       focused?.focus();
     }
     count();
+    fit();
   }
 
   function changed() {
@@ -140,7 +164,11 @@
     if (fresh) arrange(fresh);
   });
   document.addEventListener("table:changed", equip);
-  document.addEventListener("prefs", () => hand() && arrange(hand()));
+  addEventListener("resize", fit);
+  document.addEventListener("prefs", () => {
+    arrange(hand());
+    fit();
+  });
 
   window.hand = { boxes, ticked, count, clear, takeAll };
   arrange(hand());
