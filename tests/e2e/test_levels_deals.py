@@ -218,6 +218,9 @@ def test_a_whole_deal_of_huolong_with_a_counter_stars_a_ruff_and_the_kitty_won( 
 
     # 乙 takes the bottom and buries six; then he puts a star and takes a card.
     expect(other.cards).to_have_count(45)
+    for person in (one, other):
+        expect(person.seat(0).locator(".laid")).to_contain_text("被反")
+        expect(person.seat(1).locator(".laid")).to_contain_text("反主")
     other.photograph("huolong-burying")
     other.do("hint")
     expect(other.page.locator("input[name=c]:checked")).to_have_count(6)

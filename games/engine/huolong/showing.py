@@ -9,7 +9,8 @@ from games.engine.core.events import Event
 from games.engine.levels.actions import Show
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.events import ShowLost, SuitFixed
-from games.engine.levels.rules import ShowSeen, Survey
+from games.engine.levels.match import ShowSeen
+from games.engine.levels.rules import Survey
 from games.engine.levels.seats import NOBODY, SEATS
 from games.engine.levels.trumps import NO_SUIT
 

@@ -98,6 +98,7 @@ def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) ->
         level=setting.level,
         to_act=(setting.dealer,),
         counts=tuple(hand.bit_count() for hand in hands),
+        shows=setting.shows,
         shown=tuple(cards & unplayed for cards in setting.shown),
         kitty_count=setting.bottom.bit_count(),
         put=setting.put,

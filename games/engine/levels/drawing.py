@@ -153,7 +153,7 @@ class Drawing(Phase, frozen=True, tag="drawing"):
             return match, Waiting(), (*news, events.NobodyShowed())
         last = len(self.order)
         hands = tuple(cards_of(self.drawn_by(seat, last)) for seat in EVERYBODY)
-        setting = Setting(self.level, suit, dealer, shown=self._shown(survey))
+        setting = Setting(self.level, suit, dealer, shown=self._shown(survey), shows=survey.seen)
         phase, told = take_kitty(hands, cards_of(self.kitty), setting)
         drew = tuple(events.Drew(seat, cards) for seat, cards in enumerate(hands))
         trumps = events.TrumpsSet(suit, self.level, dealer, card)

@@ -13,7 +13,7 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
 from .seats import NOBODY, side_of
-from .trumps import FIRST_LEVEL
+from .trumps import FIRST_LEVEL, NO_SUIT
 
 if TYPE_CHECKING:
     from .public import Public
@@ -69,11 +69,27 @@ class Match(msgspec.Struct, frozen=True):
         return FIRST_LEVEL if self.dealer == NOBODY else self.levels[side_of(self.dealer)]
 
 
+class ShowSeen(msgspec.Struct, frozen=True):
+    """A show as everybody sees it.
+
+    ``state`` is ``stands``, ``covered`` by a stronger one, ``pending`` until its owner's next card fixes the suit,
+    ``awaiting`` him to show that card in turn, or ``lost``. ``fixed_by`` is the card that gave the suit (-1: none
+    yet). Of the shows not lost the strongest counts, ``on_top``.
+    """
+
+    seat: Seat
+    cards: Cards
+    state: str
+    suit: int = NO_SUIT
+    fixed_by: int = -1
+    on_top: bool = False
+
+
 class Setting(msgspec.Struct, frozen=True):
     """What is settled for the rest of a deal.
 
     ``bottom`` are the cards in the kitty, ``buried`` those that the dealer buried, ``put`` how many cards
-    each seat then put in, ``shown`` what each seat has shown.
+    each seat then put in, ``shown`` what each seat has shown, ``shows`` what became of each show.
     """
 
     level: int
@@ -83,6 +99,7 @@ class Setting(msgspec.Struct, frozen=True):
     buried: Cards = 0
     put: tuple[int, ...] = ()
     shown: tuple[Cards, ...] = (0, 0, 0, 0)
+    shows: tuple[ShowSeen, ...] = ()
 
 
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):

@@ -5,8 +5,7 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .match import DealResult, Match
-from .rules import ShowSeen
+from .match import DealResult, Match, ShowSeen
 from .seats import NOBODY, SEATS
 from .trick import Laid
 from .trumps import NO_SUIT
@@ -18,11 +17,11 @@ class Public(msgspec.Struct, frozen=True):
     ``phase`` is ``waiting``, ``drawing``, ``burying``, ``stars`` (huolong), ``play``, ``between`` or ``over``. Levels are ranks
     of the notation, 0 for 3 to 11 for A; ``level`` is the present deal's. ``dealer`` may still change while the
     drawing goes on; NOBODY (-1) before the first show. In a drawing ``drawn`` of ``to_draw`` cards are out, and
-    ``counts`` say no more. ``shown`` are cards that a seat has shown and not played; they may lie in the kitty.
-    ``to_act`` names in a window all seats that are asked, answered or not. ``top`` is the seat that wins the
-    trick so far, ``points`` what the side not dealing has taken, ``taken`` the cards it took them with, ``put`` how
-    many cards each seat put into the kitty after the dealer. ``unplayed`` are in play the cards that nobody has
-    laid open, the kitty among them: what a card counter 记牌器 counts.
+    ``counts`` say no more. ``shows`` are all shows of the deal and what became of them, ``shown`` cards that a seat has
+    shown and not played; they may lie in the kitty. ``to_act`` names in a window all seats that are asked, answered or
+    not. ``top`` is the seat that wins the trick so far, ``points`` what the side not dealing has taken, ``taken`` the
+    cards it took them with, ``put`` how many cards each seat put into the kitty after the dealer. ``unplayed`` are in
+    play the cards that nobody has laid open, the kitty among them: what a card counter 记牌器 counts.
     """
 
     deal: int

@@ -11,7 +11,7 @@ from games.engine.core.cards import Cards
 from games.engine.core.events import Event
 
 from .actions import Show
-from .match import Match, Setting, Step
+from .match import Match, Setting, ShowSeen, Step
 from .seats import NOBODY, SEATS
 from .trumps import NO_SUIT, Trumps
 
@@ -20,22 +20,6 @@ if TYPE_CHECKING:
 
 KITTY: Final = 6
 """Cards in the kitty 底牌 (shengji, the rules' head)."""
-
-
-class ShowSeen(msgspec.Struct, frozen=True):
-    """A show as everybody sees it.
-
-    ``state`` is ``stands``, ``covered`` by a stronger one, ``pending`` until its owner's next card fixes the suit,
-    ``awaiting`` him to show that card in turn, or ``lost``. ``fixed_by`` is the card that gave the suit (-1: none
-    yet). Of the shows not lost the strongest counts, ``on_top``.
-    """
-
-    seat: Seat
-    cards: Cards
-    state: str
-    suit: int = NO_SUIT
-    fixed_by: int = -1
-    on_top: bool = False
 
 
 class Survey(msgspec.Struct, frozen=True):

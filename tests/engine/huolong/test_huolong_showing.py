@@ -315,6 +315,16 @@ def test_option_counter_takes_deal(option, dealer, expected):
     assert next(e.dealer for e in table.close() if isinstance(e, TrumpsSet)) == expected
 
 
+def test_what_became_of_each_show_stays_known_after_the_drawing():
+    table = drawing(COUNTERED)
+    table.act(0, "show 3H", 1)
+    table.act(1, "show B", 2)
+    table.close()
+
+    assert table.public().phase == "burying"
+    assert [(s.seat, s.state) for s in table.public().shows] == [(0, "covered"), (1, "stands")]
+
+
 def test_deal_1_the_first_to_show_deals():
     table = drawing(rows("4H", "4S", "3D", "4C"))
     table.act(2, "show 3D", 3)

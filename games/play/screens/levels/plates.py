@@ -11,6 +11,8 @@ from games.play.present import Face, SeatShow, faces
 
 DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
 ASKED: Final = frozenset({"burying", "play"})
+SHOWING: Final = frozenset({"drawing", "burying", "stars"})
+"""The phases in which it lies open who has shown what."""
 STATES: Final = {
     "stands": gettext_noop("亮主"),
     "covered": gettext_noop("被反"),
@@ -18,6 +20,7 @@ STATES: Final = {
     "awaiting": gettext_noop("等他再亮王"),
     "lost": gettext_noop("作废"),
 }
+COUNTERED: Final = gettext_noop("反主")
 
 
 def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
@@ -51,13 +54,17 @@ def _plate(plate: SeatShow, public: Any, laid: Any, *, old: bool) -> SeatShow:  
 
 def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
     """What a seat has shown for trumps, and what has become of it."""
-    if public.phase == "drawing":
-        own = [seen for seen in public.shows if seen.seat == number]
-        cards = own[-1].cards if own else 0
-        return faces(cards), _(STATES.get(own[-1].state, "")) if own else ""
-    if public.phase in {"burying", "stars"} and public.shown[number]:
-        return faces(public.shown[number]), _("亮主")
-    return (), ""
+    own = [seen for seen in public.shows if seen.seat == number]
+    if not own or public.phase not in SHOWING:
+        return (), ""
+    cards = own[-1].cards if public.phase == "drawing" else public.shown[number]
+    return faces(cards), _(_fate(own[-1], public.shows))
+
+
+def _fate(last: Any, shows: tuple[Any, ...]) -> str:  # noqa: ANN401
+    """What a seat's last show came to: one that stands where another stood before has countered it 反主."""
+    countered = last.state == "stands" and any(seen.state == "covered" for seen in shows)
+    return COUNTERED if countered else STATES.get(last.state, "")
 
 
 def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
