@@ -1,6 +1,7 @@
 """A whole instance: what dies is started again, and nothing is lost when everything dies."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,17 @@ CHILDREN = ["postgres", "redis", "web", "bots", "clock", "beat"]
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory):
-    with Stack(tmp_path_factory.mktemp("a site 够级") / "data", discard=True) as running:
+    """A site that collects its static files itself, as one does that is started for the first time."""
+    data = tmp_path_factory.mktemp("a site 够级") / "data"
+    with Stack(data, discard=True, extra_env={"STATIC_ROOT": str(data / "static")}) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory):
+    """A database and a Redis alone."""
+    data = tmp_path_factory.mktemp("servers 够级") / "data"
+    with Stack(data, site=False, discard=True) as running:
         yield running
 
 
@@ -54,6 +65,16 @@ def test_every_process_runs_and_the_site_answers(stack):
     assert sorted(stack.processes) == sorted(CHILDREN)
     assert 0 not in stack.processes.values()
     assert is_well(stack)
+
+
+def test_a_page_of_a_fresh_site_names_files_that_it_serves(stack):
+    with urllib.request.urlopen(stack.url, timeout=5) as answer:
+        named = re.findall(r'(?:href|src)="?/(static/[^" >]+)', answer.read().decode())
+
+    assert len(named) > 1
+    for name in named:
+        with urllib.request.urlopen(stack.url + name, timeout=5) as answer:
+            assert answer.status == 200
 
 
 @pytest.mark.parametrize("name", CHILDREN)
@@ -98,16 +119,25 @@ def test_a_command_beside_it_uses_its_database(stack):
     assert "[ ]" not in outcome.stdout
 
 
-def test_killing_everything_loses_nothing(stack):
-    query(stack, "CREATE TABLE kept (number int)")
-    query(stack, "INSERT INTO kept VALUES (36)")
+def test_killing_everything_loses_nothing(servers):
+    query(servers, "CREATE TABLE kept (number int)")
+    query(servers, "INSERT INTO kept VALUES (36)")
 
-    stack.crash()
-    assert ours(stack) == []
-    stack.start()
+    servers.crash()
+    assert ours(servers) == []
+    servers.start()
 
-    assert query(stack, "SELECT number FROM kept") == [(36,)]
-    assert is_well(stack)
+    assert query(servers, "SELECT number FROM kept") == [(36,)]
+
+
+def test_a_file_of_a_recycled_process_number_does_not_stop_the_database(servers):
+    servers.crash()
+    stale = servers._pgdata() / "postmaster.pid"
+    stale.write_text(f"{os.getpid()}\n{servers._pgdata()}\n")
+
+    servers.start()
+
+    assert query(servers, "SELECT 1") == [(1,)]
 
 
 def test_what_a_killed_supervisor_leaves_behind_ends_and_is_replaced(stack):
@@ -118,16 +148,6 @@ def test_what_a_killed_supervisor_leaves_behind_ends_and_is_replaced(stack):
     stack.start()
 
     assert set(before.values()) & set(stack.processes.values()) == set()
-    assert is_well(stack)
-
-
-def test_a_file_of_a_recycled_process_number_does_not_stop_the_database(stack):
-    stack.crash()
-    stale = stack._pgdata() / "postmaster.pid"
-    stale.write_text(f"{os.getpid()}\n{stack._pgdata()}\n")
-
-    stack.start()
-
     assert is_well(stack)
 
 
