@@ -9,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from gouji_site.embedded.browser import find_browser
 from gouji_site.embedded.environment import PLACEHOLDERS, base_env
@@ -23,7 +25,7 @@ from gouji_site.embedded.trouble import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
-WORKERS = {True: "2", False: "4"}
+WORKERS = {True: "3", False: "4"}
 """With the browser, which keeps a processor busy, and without, where much is waiting."""
 MOST_AT_ONCE = 8
 PLAIN_MARKS = re.compile(r"[\w\s()]+")
@@ -69,16 +71,18 @@ def main(argv: list[str]) -> int:
     from gouji_site.embedded.stack import Stack  # noqa: PLC0415 -- keeps `parse` light
 
     asked = parse(argv)
-    failed = lint()
-    try:
-        browser = find_browser() if asked.needs_browser() else ""
-    except Trouble as trouble:
-        trouble.show()
-        browser, failed = "", [*failed, "浏览器 browser"]
-    with step("启动测试用的服务 Starting servers for the tests"):
-        stack = Stack(free_folder(DATA), site=False, durable=False).start()
-    with stack:
-        code = run_pytest(asked, {**stack.env, "GOUJI_BROWSER": browser})
+    failed = []
+    with beside(linters()) as checks:
+        try:
+            browser = find_browser() if asked.needs_browser() else ""
+        except Trouble as trouble:
+            trouble.show()
+            browser, failed = "", ["浏览器 browser"]
+        with step("启动测试用的服务 Starting servers for the tests"):
+            stack = Stack(free_folder(DATA), site=False, durable=False).start()
+        with stack:
+            code = run_pytest(asked, {**stack.env, "GOUJI_BROWSER": browser})
+        failed += [check.name for check in checks if not check.passed()]
     if code:
         failed.append(f"pytest ({code})")
     if failed:
@@ -107,41 +111,45 @@ def linters() -> dict[str, list[str]]:
     return commands
 
 
-def lint() -> list[str]:
-    """Run the static checks side by side; return the names of those that failed."""
+@dataclass(frozen=True)
+class Check:
+    """A static check that is running."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+
+    def passed(self) -> bool:
+        """Wait for its end, showing that it is alive; return whether it passed. What a failed one said is shown."""
+        try:
+            with step(self.name) as current:
+                while self.process.poll() is None:
+                    current.tick()
+                    time.sleep(0.05)
+                if self.process.returncode:
+                    raise Trouble(self.name, self.name)
+        except Trouble:
+            self.output.seek(0)
+            note(self.output.read().decode("utf-8", "replace"))
+            return False
+        return True
+
+
+@contextmanager
+def beside(commands: dict[str, list[str]]) -> Iterator[list[Check]]:
+    """Start static checks, which go on beside whatever is done meanwhile; end those that nobody waited for."""
     env = {**PLACEHOLDERS, **base_env(), "GOUJI_NO_SERVICES": "1"}
-    running = []
-    for name, argv in linters().items():
-        output = tempfile.TemporaryFile()  # noqa: SIM115 -- closed below
-        process = subprocess.Popen(
-            argv, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
-        )
-        running.append((name, process, output))
-    failed = []
-    for name, process, output in running:
-        with output:
-            if not _wait(name, process):
-                failed.append(name)
-                output.seek(0)
-                note(output.read().decode("utf-8", "replace"))
-    return failed
-
-
-def _wait(name: str, process: subprocess.Popen[bytes]) -> bool:
-    """Wait for a check, showing that it is alive; return whether it passed."""
-    try:
-        with step(name) as current:
-            while process.poll() is None:
-                current.tick()
-                time.sleep(0.05)
-            if process.returncode:
-                raise Trouble(name, name)
-    except Trouble:
-        return False
-    except BaseException:
-        process.terminate()
-        raise
-    return True
+    with ExitStack() as closing:
+        checks = []
+        for name, argv in commands.items():
+            output = closing.enter_context(tempfile.TemporaryFile())
+            process = subprocess.Popen(
+                argv, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
+            closing.callback(process.wait)
+            closing.callback(process.terminate)
+            checks.append(Check(name, process, output))
+        yield checks
 
 
 def run_pytest(asked: Asked, env: dict[str, str]) -> int:
@@ -155,6 +163,8 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         *asked.pytest,
     ]
     told = {**base_env(), **env, "GOUJI_THOROUGH": THOROUGH if asked.thorough else "1"}
+    # Each worker, and each process of each site that the tests start, would compile everything again.
+    told.pop("PYTHONDONTWRITEBYTECODE", None)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process = subprocess.Popen(
@@ -172,7 +182,9 @@ def lanes(rest: list[str], workers: str) -> list[str]:
     """Return what makes pytest run files side by side; nothing where the caller chose files or knows better."""
     chosen = any(not word.startswith("-") and Path(word.split("::")[0]).exists() for word in rest)
     knows = any(word.startswith(("-n", "--numprocesses", "--pdb", "--dist")) for word in rest)
-    return [] if chosen or knows else ["-n", workers, "--dist", "loadfile"]
+    if chosen or knows:
+        return []
+    return ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def _before_pytest() -> Callable[[], None]:

@@ -1,12 +1,15 @@
 """What `manage.py test` makes of its command line, and how it finds a browser."""
 
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
 import pytest
 
 from gouji_site import checks
 from gouji_site.embedded import browser
 from gouji_site.embedded.locks import FolderLock
 from gouji_site.embedded.trouble import Trouble
-from tests.lanes import environment
+from tests.lanes import environment, longest_first
 
 pytestmark = pytest.mark.unit
 
@@ -74,8 +77,8 @@ def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
 @pytest.mark.parametrize(
     ("rest", "expected"),
     [
-        ([], ["-n", "2", "--dist", "loadfile"]),
-        (["-q", "-k", "burn"], ["-n", "2", "--dist", "loadfile"]),
+        ([], ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]),
+        (["-q", "-k", "burn"], ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]),
         (["tests/play"], []),
         (["tests/play/test_moves.py::test_nobody_deals_but_the_house", "-q"], []),
         (["-n", "0"], []),
@@ -87,7 +90,58 @@ def test_files_run_side_by_side_unless_the_caller_chose_some_or_knows_better(res
     assert checks.lanes(rest, "2") == expected
 
 
-def test_each_worker_has_its_own_part_of_redis_and_its_own_folder():
+def test_of_checks_that_run_beside_others_all_are_told_and_what_a_failed_one_said(capfd):
+    shell = ["/bin/sh", "-c"]
+    commands = {
+        "good": ["/bin/true"],
+        "bad": [*shell, "echo why >&2; exit 3"],
+        "ugly": [*shell, "exit 1"],
+    }
+
+    with checks.beside(commands) as running:
+        failed = [check.name for check in running if not check.passed()]
+
+    assert failed == ["bad", "ugly"]
+    assert "why" in capfd.readouterr().err
+
+
+def test_a_check_that_nobody_waits_for_is_ended():
+    with checks.beside({"slow": ["/bin/sleep", "600"]}) as [check]:
+        assert check.process.poll() is None
+
+    assert check.process.returncode < 0
+
+
+def test_the_static_checks_are_those_of_the_whole_tree():
+    assert set(checks.linters()) == {"ruff", "ruff format", "mypy", "import contracts", "djade"}
+
+
+class Item(NamedTuple):
+    """A collected test, as far as its place in the order goes."""
+
+    path: Path
+    name: str
+    marks: tuple[str, ...] = ()
+
+    def get_closest_marker(self, name):
+        return name if name in self.marks else None
+
+
+def test_files_that_take_long_are_given_to_workers_first_and_each_stays_whole():
+    quick, live, page = (Path(f"tests/{name}.py") for name in ("quick", "live", "page"))
+    items = [
+        Item(quick, "a"),
+        Item(live, "b", ("live",)),
+        Item(quick, "c"),
+        Item(page, "d", ("e2e",)),
+        Item(live, "e", ("live",)),
+        Item(page, "f", ("e2e",)),
+    ]
+
+    assert "".join(item.name for item in longest_first(cast("Any", items))) == "dfbeac"
+
+
+def test_each_worker_has_its_own_part_of_redis_and_its_own_folder_but_the_same_static_files():
     known = {
         "REDIS_URL": "unix:///run/redis.sock?db=0",
         "CELERY_BROKER_URL": "redis+socket:///run/redis.sock?virtual_host=0",
@@ -99,6 +153,8 @@ def test_each_worker_has_its_own_part_of_redis_and_its_own_folder():
         "CELERY_BROKER_URL": "redis+socket:///run/redis.sock?virtual_host=2",
         "REDIS_PREFIX": "gouji-gw1",
         "DATA_DIR": "/srv/data/gw1",
+        "STATIC_ROOT": "/srv/data/static",
     }
-    assert all(told[0][key] != told[1][key] for key in told[0])
+    shared = {"STATIC_ROOT"}
+    assert all(told[0][key] != told[1][key] for key in told[0].keys() - shared)
     assert environment("gw0", {"REDIS_URL": "redis://host:6379/0"})["REDIS_URL"].endswith(":6379/1")
