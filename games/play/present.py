@@ -5,9 +5,10 @@ viewer may not see.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, TypeAlias
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
 from django.utils import timezone
@@ -65,6 +66,30 @@ class Group:
     faces: tuple[Face, ...]
 
 
+class Plate(NamedTuple):
+    """What a seat's plate says."""
+
+    number: int
+    team: int
+    name: str
+    bot: bool
+    free: bool
+    ready: bool
+    cards: int | None
+    badges: tuple[str, ...]
+    place: str
+    auto: bool
+    presence: str
+
+
+class Lying(NamedTuple):
+    """What lies before a seat, and what it said."""
+
+    faces: tuple[Face, ...]
+    words: str
+    said: str
+
+
 @dataclass(frozen=True, slots=True)
 class SeatShow:
     """One seat as everybody sees it."""
@@ -89,6 +114,17 @@ class SeatShow:
     """Whether a bot plays for the person who sits here 托管."""
     presence: str = ""
     """"here", "back" or "away" for a person: whether his browser is with us."""
+
+    @property
+    def plate(self) -> Plate:
+        """What does not change when the seat's turn comes."""
+        who = (self.number, self.team, self.name, self.bot, self.free, self.ready)
+        return Plate(*who, self.count, self.badges, self.place, self.auto, self.presence)
+
+    @property
+    def lying(self) -> Lying:
+        """What lies before it."""
+        return Lying(self.laid, self.laid_words, self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +277,8 @@ class Loaded:
     """When that happened which a watcher is to see next."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grows; empty where nothing is called out."""
+    _watched: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """A watcher's view by tick: what all views share is made once."""
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -257,7 +295,14 @@ class Loaded:
         if self.match is None:
             return None
         tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
-        return self.game.view(self.state, seat, tick)
+        public = self._watched.get(tick)
+        if public is None:
+            public = self._watched[tick] = self.game.view(self.state, None, tick)
+        return (
+            public
+            if seat is None
+            else View(seat, public.public, self.game.own(self.state, seat, tick))
+        )
 
     def next_tick(self, now: datetime) -> float | None:
         """Seconds until the clock of the present phase shows more; None where it has nothing to show."""
@@ -384,6 +429,7 @@ def name_of(seat: Seat) -> str:
     return _(BOT_NAMES[seat.number % len(BOT_NAMES)]) if seat.bot else _("空位")
 
 
+@lru_cache(maxsize=1024)
 def short_name(name: str) -> str:
     """A name cut to fit between words.
 

@@ -12,8 +12,11 @@ from django.utils.translation import get_language
 
 from games.play.present import Loaded, OwnScreen, PublicScreen
 from games.play.screens import own_screen, public_screen
+from games.play.words import cached_words
 
 REGION_TEMPLATES: Final = "play/regions/"
+REPEATED: Final = frozenset({"_memory.html", "_controls.html", "_refusal.html"})
+"""The templates that many seats show with the same value."""
 
 
 class Region(NamedTuple):
@@ -74,7 +77,16 @@ class Renderer:
 
 def render_region(region: Region) -> str:
     """The HTML of one region, an element with the id ``r-NAME`` that swaps itself in."""
-    return get_template(REGION_TEMPLATES + region.template).render({"it": region.value})
+    draw = drawn if region.template in REPEATED else _draw
+    return draw(region.template, region.value)
+
+
+def _draw(template: str, value: Any) -> str:  # noqa: ANN401 -- each template knows its value
+    return get_template(REGION_TEMPLATES + template).render({"it": value})
+
+
+drawn: Final = cached_words(4096)(_draw)
+"""A template with a value, rendered once for all seats and tables that show the same."""
 
 
 def refusal_region(words: str) -> str:

@@ -1,6 +1,7 @@
 """Hidden cards: change all that a seat cannot know, and its page stays the same to the byte."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -26,8 +27,7 @@ def loaded_table(match) -> Loaded:
 
 
 def with_state(loaded, state):
-    fields = {name: getattr(loaded, name) for name in loaded.__slots__}
-    return Loaded(**{**fields, "state": state})
+    return replace(loaded, state=state)
 
 
 @pytest.mark.parametrize("moves_made", [0, 3, 7, 30, 90])

@@ -9,7 +9,7 @@ from .actions import Action, Chance, Seat
 from .events import Event
 from .options import Meta, Ruleset, Text
 from .phases import Pace
-from .views import View
+from .views import Own, View
 
 S = TypeVar("S")
 
@@ -86,6 +86,10 @@ class Game(Protocol[S]):
 
     def view(self, state: S, seat: Seat | None, tick: int = 0) -> View:
         """What this seat may see."""
+        ...
+
+    def own(self, state: S, seat: Seat, tick: int = 0) -> Own:
+        """The part of its view that this seat alone may see."""
         ...
 
     def read(self, state: S, seat: Seat, text: str) -> Action:

@@ -132,13 +132,17 @@ class Gouji:
         public = phase.picture(_picture(rules, state.match))
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
-        own = Own(
+        return View(seat, public, self.own(state, seat))
+
+    def own(self, state: State, seat: Seat, tick: int = 0) -> Own:  # noqa: ARG002
+        """What this seat alone may see."""
+        phase, rules = state.phase, self.rules
+        return Own(
             hand=phase.hand(seat),
             choices=phase.choices(rules, seat),
             chosen=phase.chosen(seat),
             barred=phase.barred(rules, seat),
         )
-        return View(seat, public, own)
 
     def read(self, state: State, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.

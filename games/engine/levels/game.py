@@ -168,9 +168,14 @@ class LevelsGame:
         public = phase.publish(self.rules, public_of(state.match), tick)
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
+        return View(seat, public, self.own(state, seat, tick))
+
+    def own(self, state: State, seat: Seat, tick: int = 0) -> Own:
+        """What this seat alone may see when the clock shows ``tick``."""
+        phase: Phase = state.phase
         choices = phase.choices(self.rules, seat, tick)
         hand, barred = phase.hand_at(seat, tick), phase.barred(self.rules, seat)
-        return View(seat, public, Own(hand, choices, phase.chosen(seat), barred))
+        return Own(hand, choices, phase.chosen(seat), barred)
 
     def read(self, state: State, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.

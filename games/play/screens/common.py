@@ -1,11 +1,13 @@
 """The parts of a screen that are the same for every game."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
+from games.engine.core.game import Game
 from games.play.models import Table
 from games.play.present import (
     Button,
@@ -88,19 +90,37 @@ def tools_of(
 ) -> Tools:
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
     live = loaded.match is not None and loaded.match.ended_at is None
-    ruleset = loaded.game.ruleset
     own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
     at_hand = (*buttons, *own) if live else kick_buttons(loaded, seat or 0)
-    return Tools(
-        buttons=worded(*at_hand) if seat is not None else (),
-        ruleset=str(ruleset),
-        rules=ruleset_name(loaded.game),
+    general = _general_tools(
+        loaded.game,
+        loaded.table.code,
+        loaded.match.commitment if loaded.match and live else loaded.table.commitment,
+        at_hand if seat is not None else (),
+    )
+    if live and not note:
+        return general
+    return replace(
+        general,
         note=note,
-        code=loaded.table.code,
-        commitment=loaded.match.commitment if loaded.match and live else loaded.table.commitment,
         running=live,
         salted=_is_asked_for_salt(loaded, seat),
         replay=loaded.match.id if loaded.match and not live and not loaded.table.closed else 0,
+    )
+
+
+@cached_words(1024)
+def _general_tools(
+    game: Game[Any], code: str, commitment: str, buttons: tuple[Button, ...]
+) -> Tools:
+    """The tools of somebody at a table where a match is under way, who has nothing to note."""
+    return Tools(
+        buttons=worded(*buttons),
+        ruleset=str(game.ruleset),
+        rules=ruleset_name(game),
+        code=code,
+        commitment=commitment,
+        running=True,
     )
 
 

@@ -1,0 +1,15 @@
+"""Pieces: parts of a region that stay the same from picture to picture while others change."""
+
+from typing import Any, Final
+
+from django import template
+
+from games.play.regions import drawn
+
+register: Final = template.Library()
+
+
+@register.filter
+def piece(value: Any, name: str) -> str:  # noqa: ANN401 -- a frozen value of any kind
+    """The value in the template of that name among the regions, rendered once for all who show the same."""
+    return drawn(name, value)
