@@ -11,6 +11,8 @@ from tests.e2e.test_levels_deals import huolong_deal
 from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
 RANKS = "BBss2222AAAKKKQQJJTTTTT998877665543"
+MORE = "BBBsss2222AAAAKKKQQQJJJTTTTT9998887766554433"
+"""Every rank, as after a tribute."""
 FILL = "3456789"
 TASTES: tuple[dict[str, object], ...] = (
     {},
@@ -19,10 +21,28 @@ TASTES: tuple[dict[str, object], ...] = (
     {"big": True, "rows": "two"},
     {"rows": "one", "sort": "low", "theme": "dark"},
     {"rows": "two", "back": "red"},
+    {"big": True, "rows": "one"},
 )
 CLIPPED = """() => [...document.querySelectorAll('#r-hand label')]
     .filter(card => card.scrollWidth > card.clientWidth).map(card => card.textContent)"""
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
+OFF = """() => {
+    const hand = document.getElementById('r-hand');
+    const shown = [...hand.querySelectorAll('label, :scope > div > button')].filter(each => each.offsetParent);
+    const small = shown.filter(each => {
+        const box = each.getBoundingClientRect();
+        if (each.matches('label')) return box.width < 24 || box.height < 24;
+        return innerWidth < 1000 && Math.max(box.width, box.height) < 44 || Math.min(box.width, box.height) < 24;
+    });
+    const below = hand.closest('.below').getBoundingClientRect().bottom + scrollY;
+    return {
+        small: small.map(each => each.textContent),
+        sideways: Math.max(0, hand.scrollWidth - hand.clientWidth),
+        under: Math.max(0, Math.round(below - document.documentElement.clientHeight - 1)),
+    };
+}"""
+"""What of a hand is too small for a finger, and by how many pixels it does not fit beside its buttons."""
+WHOLE = {"small": [], "sideways": 0, "under": 0}
 
 
 def likes(person, taste) -> None:
@@ -45,6 +65,27 @@ def test_no_card_is_clipped_and_nothing_is_wider_than_the_screen_in_any_taste(
         person.photograph(f"taste-{'-'.join(map(str, taste.values())) or 'plain'}")
         assert person.page.evaluate(CLIPPED) == [], taste
         assert person.page.evaluate(WIDER) <= 0, taste
+        assert person.page.evaluate(OFF) == WHOLE, taste
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_hand_of_forty_four_fits_and_grows_again_as_it_is_played(newcomer, stage, shape):
+    person = newcomer(shape)
+    code = stage.position(MORE, "TT" + FILL, *[FILL] * 4)
+    person.sit_down(stage.session("甲"), code)
+    for taste in ({}, {"big": True}):
+        likes(person, taste)
+        expect(person.cards).to_have_count(len(MORE))
+        person.photograph(f"hand-of-44{'-big' if taste else ''}")
+        assert person.page.evaluate(CLIPPED) == [], taste
+        assert person.page.evaluate(OFF) == WHOLE, taste
+    size = "() => parseInt(document.getElementById('table').style.getPropertyValue('--size'))"
+    tight = person.page.evaluate(size)
+    person.page.get_by_role("button", name="10 5张").click()
+    person.do("play")
+    expect(person.cards).to_have_count(len(MORE) - 5)
+    assert person.page.evaluate(OFF) == WHOLE
+    assert person.page.evaluate(size) >= tight
 
 
 def first_cards(person) -> str:
@@ -109,7 +150,7 @@ def test_the_ring_runs_round_the_limit_and_then_round_the_bank(newcomer, stage, 
     person.sit_down(stage.session("甲"), code)
     clock = page.locator("#r-status .clock")
     expect(page.locator(".acting")).to_have_attribute("id", "r-seat-1")
-    part = "() => Number(getComputedStyle(document.getElementById('table')).getPropertyValue('--left'))"
+    part = "() => Number(getComputedStyle(document.querySelector('.acting .plate')).getPropertyValue('--left'))"
     page.clock.fast_forward(150_000)
     expect(clock).to_have_text(re.compile(r"^1[345]\d$"))
     assert 0.4 < page.evaluate(part) < 0.55
@@ -158,6 +199,7 @@ def test_a_huolong_hand_of_forty_five_is_whole_in_any_taste(newcomer, levels, sh
         person.photograph(f"huolong-{'-'.join(map(str, taste.values())) or 'plain'}")
         assert person.page.evaluate(CLIPPED) == [], taste
         assert person.page.evaluate(WIDER) <= 0, taste
+        assert person.page.evaluate(OFF) == WHOLE, taste
     shown = "gs => gs.map(g => g.querySelector('button').textContent)"
     groups = person.page.locator("#r-hand > div").evaluate_all(shown)
     assert groups[0].startswith("主")
