@@ -95,7 +95,7 @@ class Driver:
         """Load the page for every seat and open its socket."""
         for number, seat in enumerate(self.seated):
             answer = await seat.client.get(self.page)
-            found = TOKEN.search(answer.body)
+            found = TOKEN.search(answer.page())
             if answer.status != OK or found is None:
                 raise RuntimeError(f"the page of {self.page} was answered with {answer.status}")
             seat.token = found[1].decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from dataclasses import dataclass, field
 from typing import cast
 from urllib.parse import urlencode
@@ -21,12 +22,17 @@ class ClosedError(ConnectionError):
 
 @dataclass
 class Answer:
-    """One response; ``size`` counts all its bytes on the wire."""
+    """One response; ``size`` counts all its bytes on the wire, as they come."""
 
     status: int = 0
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
     size: int = 0
+
+    def page(self) -> bytes:
+        """The body of a page, which may have come packed."""
+        packed = ("content-encoding", "gzip") in self.headers
+        return gzip.decompress(self.body) if packed else self.body
 
     def cookies(self) -> dict[str, str]:
         """The cookies it sets."""

@@ -13,7 +13,7 @@ async def first_load(client: Client, path: str) -> int:
     """Load a page and everything that it names; the bytes of all answers, their headers included."""
     page = await client.get(path)
     total = page.size
-    for asset in dict.fromkeys(ASSET.findall(page.body)):
+    for asset in dict.fromkeys(ASSET.findall(page.page())):
         answer = await client.get(asset.decode(), accept="*/*")
         total += answer.size
     return total

@@ -1,6 +1,7 @@
 """The bench's own measuring, on a clock that stands still and a server of a few lines."""
 
 import asyncio
+import gzip
 
 import pytest
 
@@ -86,6 +87,8 @@ PAGES = {
     "/a.css": b"a" * 100,
     "/b.js": b"b" * 200,
 }
+PACKED = gzip.compress(PAGES["/"] * 50)
+PAGES["/packed"] = PACKED
 HEAD = "HTTP/1.1 {}\r\nContent-Length: {}\r\nSet-Cookie: n={}; Path=/\r\n\r\n"
 
 
@@ -113,7 +116,10 @@ class Server:
                 break
             page = PAGES.get(path, b"")
             status = "200 OK" if path in PAGES else "404 Not Found"
-            writer.write(HEAD.format(status, len(page), len(self.asked)).encode() + page)
+            head = HEAD.format(status, len(page), len(self.asked))
+            if page == PACKED:
+                head = head.replace("\r\n", "\r\nContent-Encoding: gzip\r\n", 1)
+            writer.write(head.encode() + page)
         writer.close()
 
 
@@ -165,5 +171,16 @@ async def test_a_fresh_connection_that_the_server_closes_is_an_error(server, cli
 async def test_the_first_load_counts_the_page_and_each_file_that_it_names_once(server, client):
     total = await first_load(client, "/")
     assert [asked[1] for asked in server.asked] == ["/", "/a.css", "/b.js"]
-    heads = sum(len(HEAD.format("200 OK", len(page), 1)) for page in PAGES.values())
-    assert total == sum(map(len, PAGES.values())) + heads
+    came = [PAGES[path] for path in ("/", "/a.css", "/b.js")]
+    heads = sum(len(HEAD.format("200 OK", len(page), 1)) for page in came)
+    assert total == sum(map(len, came)) + heads
+
+
+async def test_of_a_packed_page_the_bytes_are_counted_as_they_come_and_its_files_are_found(
+    server, client
+):
+    answer = await client.get("/packed")
+    assert answer.page() == PAGES["/"] * 50
+    assert len(PACKED) < answer.size < len(PAGES["/"] * 50)
+    assert await first_load(client, "/packed") < len(PAGES["/"] * 50)
+    assert [asked[1] for asked in server.asked[-2:]] == ["/a.css", "/b.js"]
