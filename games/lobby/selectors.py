@@ -1,7 +1,7 @@
 """What the lobby lists: plain values of tables, as a guest sees them who walks past."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
@@ -13,8 +13,17 @@ from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.models import Match, Seat, Table
 from games.play.present import Loaded, name_of, ruleset_name
 from games.play.screens import public_screen
-from games.play.selectors import last_deals, live_matches, load_state, open_tables, own_tables
+from games.play.selectors import (
+    last_deals,
+    left_seats,
+    live_matches,
+    load_state,
+    open_tables,
+    own_tables,
+)
+from games.play.services.seats import BOT
 from games.play.words import said
+from games.records.moments import held
 
 MOST: int = 30
 
@@ -83,17 +92,19 @@ def own_table_rows(user: User) -> list[TableRow]:
 
 
 def live_table_rows(most: int = MOST) -> list[TableRow]:
-    """The public tables where a match is under way; at most three queries however many.
+    """The public tables where a match is under way; at most four queries however many.
 
-    What is to be seen later by a table's own choice is left out until then: the deal and the score of a table
-    that is watched with a delay are told when its present deal has begun so long ago.
+    That a match is on, and who began it, everybody may know at once. What a table's own choice shows later is left out
+    until then: its deal and score are told when the present deal has begun so long ago, and who has left it is named
+    until he has been gone so long.
     """
     now = timezone.now()
     matches = live_matches(most)
     prefetch_related_objects([match.table for match in matches], _seats())
     delayed = [match.id for match in matches if match.table.watch_delay]
     dealt = last_deals(delayed) if delayed else {}
-    return [_live_row(match, dealt.get(match.id), now) for match in matches]
+    left = left_seats(delayed) if delayed else []
+    return [_live_row(match, dealt.get(match.id), left, now) for match in matches]
 
 
 def live_count() -> int:
@@ -141,7 +152,32 @@ def _chairs(seats: Sequence[Seat]) -> tuple[Chair, ...]:
     )
 
 
-def _live_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
+def _live_row(
+    match: Match,
+    dealt: datetime | None,
+    left: Sequence[tuple[int, int, datetime]],
+    now: datetime,
+) -> TableRow:
+    row = _told_row(match, dealt, now)
+    if not match.table.watch_delay:
+        return row
+    until = now - timedelta(seconds=match.table.watch_delay)
+    gone = {seat for number, seat, at in left if number == match.id and at <= until}
+    return replace(row, chairs=_chairs(_seats_then(match, gone)))
+
+
+def _seats_then(match: Match, gone: set[int]) -> list[Seat]:
+    """The seats as those who began the match hold them, and bots those that are left."""
+    return [
+        held(number, None, "", BOT)
+        if number in gone
+        else held(number, holder["user"], holder["name"], holder["bot"])
+        for number, holder in enumerate(match.holders)
+    ]
+
+
+def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
+    """What may be told of a match: of a delayed one the deal and the score when those who watch have seen it begin."""
     table, game = match.table, game_of(match.ruleset)
     if match.schema != game.schema:  # played back it would cost a query a match
         return _row(table, live=True)

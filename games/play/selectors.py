@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine.core.game import Game
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
-from games.play.models import Match, Move, Removal, Seat, Table
+from games.play.models import Escape, Match, Move, Removal, Seat, Table
 
 
 def load_state(match: Match, game: Game[Any]) -> Any:  # noqa: ANN401 -- a game's own state
@@ -85,6 +85,12 @@ def last_deals(match_ids: list[int]) -> dict[int, datetime]:
         "id", Subquery(dealt.values("made_at")[:1])
     )
     return {match: at for match, at in found if at is not None}
+
+
+def left_seats(match_ids: list[int]) -> list[tuple[int, int, datetime]]:
+    """Who has left those matches before their end: the match, the seat, when."""
+    left = Escape.objects.filter(match_id__in=match_ids)
+    return list(left.values_list("match_id", "seat", "left_at"))
 
 
 def removal_of(user: User, table_id: int, since: datetime) -> Removal | None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Broken
 from games.play.access import table_for
-from games.play.rows import last_match
+from games.play.past import look
 from games.records import moments, pages
 from games.records.access import record_for
 from games.records.models import Record
@@ -115,9 +115,10 @@ def fair(request: SiteRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def fair_at(request: SiteRequest, code: str) -> HttpResponse:
-    """The same beside what a table has committed to; the salts of its match once that has begun."""
+    """The same beside what a table has committed to; the salts of its match once its reader has seen that begin."""
     table = table_for(request.user, code)
-    match = last_match(table.id)
+    seen = look(table.id, request.user.id)
+    match = seen.loaded.match if seen else None
     salts = pages.salts_of(match) if match else []
     context = {"table": table, "match": match, "salts": salts}
     return render(request, "records/fair.html", context)

@@ -7,10 +7,11 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games.lobby.selectors import live_table_rows, open_table_rows, own_table_rows
 from games.lobby.views import OPENED_MOST
 from games.play import news
-from games.play.models import Match, Move, Seat, Table
+from games.play.models import Escape, Match, Move, Seat, Table
 from games.play.services import seats
 from games.play.services.seats import House
 
@@ -45,6 +46,17 @@ def played(make_user, name, house=seats.USUAL, ruleset="gouji"):
     table = seats.open_table(user=user, ruleset=ruleset, house=house)
     seats.add_bots(table_id=table.id, user=user)
     seats.set_ready(table_id=table.id, user=user, ready=True)
+    return table
+
+
+def pair_played(make_user, one, other, house=seats.USUAL):
+    """The same against two people: the second sits to the first one's right."""
+    users = make_user(one), make_user(other)
+    table = seats.open_table(user=users[0], ruleset="gouji", house=house)
+    seats.sit(table_id=table.id, user=users[1], number=1)
+    seats.add_bots(table_id=table.id, user=users[0])
+    for user in users:
+        seats.set_ready(table_id=table.id, user=user, ready=True)
     return table
 
 
@@ -158,7 +170,7 @@ def test_the_lobby_asks_as_much_for_many_tables_as_for_few(
     for number in range(count):
         opened(make_user, f"人{number}")
         played(make_user, f"家{number}", House(watch_delay=60))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(reverse("lobby"))
 
 
@@ -182,12 +194,7 @@ def test_private_and_finished_matches_are_not_listed(make_user):
 
 def test_matches_with_the_most_people_come_first(make_user):
     played(make_user, "安")
-    ann, ben = make_user("程"), make_user("丁")
-    pair = seats.open_table(user=ann, ruleset="gouji")
-    seats.sit(table_id=pair.id, user=ben, number=1)
-    seats.add_bots(table_id=pair.id, user=ann)
-    for user in (ann, ben):
-        seats.set_ready(table_id=pair.id, user=user, ready=True)
+    pair = pair_played(make_user, "程", "丁")
     played(make_user, "尔")
     assert live_table_rows()[0].code == pair.code
 
@@ -205,6 +212,17 @@ def test_the_deal_of_a_table_watched_with_a_delay_is_told_as_late_as_it_is_seen(
     assert live_table_rows()[0].title == "第 1/5 局"
 
 
+def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see_him_go(make_user):
+    table = pair_played(make_user, "安", "柏", House(watch_delay=60))
+    seats.leave(table_id=table.id, user=User.objects.get(username="柏"))
+    assert table.seats.get(number=1).bot
+    names = [(chair.name, chair.bot) for chair in live_table_rows()[0].chairs[:2]]
+    assert names == [("安", False), ("柏", False)]
+
+    Escape.objects.update(left_at=timezone.now() - timedelta(seconds=61))
+    assert [chair.bot for chair in live_table_rows()[0].chairs[:2]] == [False, True]
+
+
 def test_a_match_of_an_older_engine_is_listed_without_its_deal(make_user):
     played(make_user, "安")
     Match.objects.update(schema=0)
@@ -212,12 +230,12 @@ def test_a_match_of_an_older_engine_is_listed_without_its_deal(make_user):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_games_to_watch_take_three_questions_however_many(
+def test_the_games_to_watch_take_four_questions_however_many(
     make_user, django_assert_num_queries, count
 ):
     for number in range(count):
         played(make_user, f"人{number}", House(watch_delay=30))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(live_table_rows()) == count
 
 

@@ -2,15 +2,17 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.engine.core.cards import each_card, write_cards
 from games.engine.core.records import play_back, read_any
 from games.engine.shelf import game_of
-from games.play.models import Match
+from games.play.models import Match, Table
 from games.records.models import Record
 from games.records.tapes import tape_of
 from gouji_site.lib.ratelimit import within_limit
@@ -280,6 +282,26 @@ def test_a_record_is_seen_by_everybody_signed_in_and_of_a_private_table_by_its_p
         200,
         302,
     ]
+
+
+@pytest.mark.parametrize("name", ["record", "record_text", "record_json"])
+def test_of_a_match_that_is_watched_late_the_record_opens_as_late_to_whoever_held_no_seat(
+    name, make_user, visitor, django_user_model
+):
+    record = recorded(make_user)
+    table = record.match.table
+    Table.objects.filter(id=table.id).update(watch_delay=60)
+    player = Client()
+    player.force_login(django_user_model.objects.get(username="丁"))
+    address = reverse(name, args=[record.match_id])
+
+    def ended(seconds):
+        at = timezone.now() - timedelta(seconds=seconds)
+        Record.objects.filter(id=record.id).update(ended_at=at)
+        return [each.get(address).status_code for each in (visitor, player)]
+
+    assert ended(50) == [404, 200]
+    assert ended(61) == [200, 200]
 
 
 def test_the_privacy_of_a_record_is_that_of_its_table(make_user, visitor):
