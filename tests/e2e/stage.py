@@ -85,6 +85,18 @@ class Stage:
         """Bots take the seats from this one on, and answer what those are asked now."""
         self._ask("bots", code=code, first=first)
 
+    def sit(self, code: str, name: str, number: int) -> None:
+        """Somebody without a browser takes a seat at a table that waits."""
+        self._ask("sit", code=code, name=name, number=number)
+
+    def number(self, code: str) -> int:
+        """The number of the table's last match, which its record has too."""
+        return int(self._ask("number", code=code))
+
+    def age(self, code: str, seconds: int, *seats: int) -> None:
+        """So much time goes by since the holders of these seats, or of all, were last seen at a table."""
+        self._ask("age", code=code, seconds=seconds, numbers=list(seats or range(6)))
+
     def moves(self, code: str) -> list[str]:
         """All moves of the table's last match: ``"0 play 9Sb"``."""
         return [str(move) for move in self._ask("moves", code=code)]

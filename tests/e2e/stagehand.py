@@ -18,6 +18,7 @@ from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.db import transaction  # noqa: E402
+from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
@@ -167,6 +168,19 @@ def bots(code: str, first: int) -> None:
         services.sit_down(table.matches.latest("number").id).save(restart=True)
 
 
+def sit(code: str, name: str, number: int) -> None:
+    seats.sit(table_id=Table.objects.get(code=code).id, user=_user(name), number=number)
+
+
+def number(code: str) -> int:
+    return Match.objects.filter(table__code=code).latest("number").id
+
+
+def age(code: str, seconds: int, numbers: list[int]) -> None:
+    held = Seat.objects.filter(table__code=code, number__in=numbers)
+    held.update(seen_at=F("seen_at") - timedelta(seconds=seconds))
+
+
 VERBS: Final[dict[str, Callable[..., Any]]] = {
     "session": session,
     "record": record,
@@ -176,6 +190,9 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "act": act,
     "moves": moves,
     "bots": bots,
+    "sit": sit,
+    "age": age,
+    "number": number,
 }
 
 

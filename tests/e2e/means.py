@@ -1,0 +1,102 @@
+"""By what a page is used: a finger that taps, or a keyboard alone. A walk that takes either proves both."""
+
+from typing import Any, Final, TypeAlias
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.playing import Person
+
+MOST_TABS: Final = 150
+FOCUSED: Final = "element => element === document.activeElement"
+SEEN: Final = """element => {
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return element.matches(':focus-visible') && box.bottom > 0 && box.top < innerHeight
+        && (element.matches('label input') || style.outlineStyle !== 'none' || style.boxShadow !== 'none');
+}"""
+"""Whether one sees that this has the focus. A box in a label shows it in its label."""
+
+
+class Finger:
+    """Taps, as a phone sends them. ``options`` are for the browser window."""
+
+    options: Final[dict[str, Any]] = {"has_touch": True}
+
+    def press(self, person: Person, target: Locator) -> None:
+        """Press a button, or follow a link."""
+        target.tap()
+
+    def choose(self, person: Person, label: str) -> None:
+        """Choose one of several by its label, or tick a box."""
+        person.page.locator("label:visible", has_text=label).first.tap()
+
+    def take_one(self, person: Person, rank: str) -> None:
+        """Take one card of a rank."""
+        _cards(person, rank).first.locator("xpath=..").tap(position={"x": 9, "y": 9})
+
+    def take_all(self, person: Person, rank: str) -> None:
+        """Take all cards of a rank."""
+        _cards(person, rank).first.locator("xpath=../..").locator("button").tap()
+
+
+class Keys:
+    """The same: Tab to what is meant, where the focus is to be seen, and a key."""
+
+    options: Final[dict[str, Any]] = {}
+
+    def press(self, person: Person, target: Locator) -> None:
+        _reach(person.page, target)
+        person.page.keyboard.press("Enter")
+
+    def choose(self, person: Person, label: str) -> None:
+        wanted = person.page.locator("label:visible", has_text=label).first.locator("input")
+        if wanted.get_attribute("type") == "checkbox":
+            _reach(person.page, wanted)
+            person.page.keyboard.press("Space")
+            return
+        name = wanted.get_attribute("name")
+        group = person.page.locator(f"input[type=radio][name={name}]")
+        _reach(person.page, person.page.locator(f"input[type=radio][name={name}]:checked"))
+        for _ in range(group.count()):
+            if wanted.is_checked():
+                return
+            person.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no arrow came to {label}")
+
+    def take_one(self, person: Person, rank: str) -> None:
+        self._to(person, rank)
+        person.page.keyboard.press("Space")
+
+    def take_all(self, person: Person, rank: str) -> None:
+        self._to(person, rank)
+        person.page.keyboard.press("a")
+
+    def _to(self, person: Person, rank: str) -> None:
+        """The hand is one stop; arrows go from rank to rank."""
+        here = "() => document.activeElement.value?.[0]"
+        _reach(person.page, person.page.locator("#r-hand input[tabindex='0']"))
+        person.page.keyboard.press("Home")
+        for _ in range(person.cards.count()):
+            if person.page.evaluate(here) == rank:
+                return
+            person.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"no arrow came to {rank}")
+
+
+Means: TypeAlias = Finger | Keys
+MEANS: Final[dict[str, Means]] = {"touch": Finger(), "keys": Keys()}
+
+
+def _cards(person: Person, rank: str) -> Locator:
+    return person.page.locator(f"#r-hand input[value^='{rank}']")
+
+
+def _reach(page: Page, target: Locator) -> None:
+    """Press Tab until the focus is there."""
+    expect(target).to_be_visible()
+    for _ in range(MOST_TABS):
+        if target.evaluate(FOCUSED):
+            assert target.evaluate(SEEN), target.evaluate("element => element.outerHTML")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{MOST_TABS} tabs do not come to {target}")
