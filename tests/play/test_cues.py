@@ -1,5 +1,6 @@
 """Cues: what is called out at the table, by whom, and in which order."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ def cues_of(loaded: Loaded) -> tuple[Cue, ...]:
     return public_screen(loaded).cues
 
 
+@cache
 def called(file: Path) -> list[Cue]:
     """Every cue of a recorded match, each as it was when its event had just happened."""
     recorded = read(file)

@@ -3,6 +3,7 @@
 import random
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -108,7 +109,7 @@ def test_a_sealed_answer_changes_nothing_that_others_see(ruleset):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_picture_is_small_and_lets_no_name_through(ruleset):
-    for loaded, _ in walk(ruleset, 11, 120):
+    for loaded, _ in islice(walk(ruleset, 11, 120 * THOROUGH), 0, None, 2):
         renderer = Renderer()
         public = renderer.public(loaded)
         for seat in range(len(loaded.seats)):
