@@ -82,27 +82,43 @@
 
   const isBarred = (box) => box.parentElement.classList.contains("x");
 
-  /* --- As large as fits: the first of the sizes that the style sheet names with which the buttons stay on the screen, and where
-     one row is wanted, the hand in one. It grows when the hand has changed, not while the others play. --- */
+  /* --- As large as fits: the first of the style sheet's sizes with which the buttons stay on the screen, more columns where none
+     does, and one row where one is wanted. It grows when the hand has changed, not while the others play. --- */
+  const COLUMNS = ["", "9", "10", "12", "all"];
   let fitted = "";
 
-  function fits(root, one) {
+  function fits(root, single) {
+    if (single && root.offsetHeight > 1.6 * root.querySelector("label").offsetHeight) return false;
     const bottom = root.closest(".below").getBoundingClientRect().bottom + scrollY;
-    const card = root.querySelector("label");
-    const single = !one || getComputedStyle(root).display !== "flex" || root.offsetHeight < 1.6 * card.offsetHeight;
-    return single && bottom <= document.documentElement.clientHeight + 1;
+    return bottom <= document.documentElement.clientHeight + 1;
+  }
+
+  const sized = (size) => table.style.setProperty("--size", `${size}px`);
+
+  function spread(columns) {
+    table.classList.toggle("single", columns === "all");
+    table.style.setProperty("--more", columns === "all" ? "" : columns);
   }
 
   function fit() {
     const root = hand();
     const many = boxes().length;
     if (!many) return;
-    const sizes = getComputedStyle(root).getPropertyValue("--sizes").trim().split(" ");
-    const now = [many, innerWidth, innerHeight, root.querySelectorAll("div").length, document.documentElement.className].join();
-    const from = now === fitted ? sizes.indexOf(table.style.getPropertyValue("--size").replace("px", "")) : 0;
+    const style = getComputedStyle(root);
+    const sizes = style.getPropertyValue("--sizes").trim().split(" ");
+    const grid = style.display === "grid";
+    const now = [many, innerWidth, innerHeight, root.children.length, document.documentElement.className].join();
+    if (now === fitted && fits(root)) return;
     fitted = now;
-    const found = (one) => sizes.slice(Math.max(from, 0)).find((size) => (table.style.setProperty("--size", `${size}px`), fits(root, one)));
-    if (!(prefs.get("rows") === "one" && found(true))) found(false);
+    const first = (single) => sizes.find((size) => (sized(size), fits(root, single)));
+    spread("");
+    if (!grid) {
+      if (prefs.get("rows") !== "one" || !first(true)) first(false);
+      return;
+    }
+    sized(sizes.at(-1));
+    COLUMNS.find((columns) => (spread(columns), fits(root)));
+    first(false);
   }
 
   function equip() {
