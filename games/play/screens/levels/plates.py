@@ -16,8 +16,8 @@ SHOWING: Final = frozenset({"drawing", "burying", "stars"})
 STATES: Final = {
     "stands": gettext_noop("亮主"),
     "covered": gettext_noop("被反"),
-    "pending": gettext_noop("等下一张定主"),
-    "awaiting": gettext_noop("等他再亮王"),
+    "pending": gettext_noop("下一张定主"),
+    "awaiting": gettext_noop("等再亮王"),
     "lost": gettext_noop("作废"),
 }
 COUNTERED: Final = gettext_noop("反主")
