@@ -85,19 +85,19 @@
   /* --- As large as fits: the first of the style sheet's sizes with which the buttons stay on the screen, more columns where none
      does, and one row where one is wanted. It grows when the hand has changed, not while the others play. --- */
   const COLUMNS = ["", "9", "10", "12", "all"];
+  const below = form.querySelector(".below");
   let fitted = "";
 
   function fits(root, single) {
     if (single && root.offsetHeight > 1.6 * root.querySelector("label").offsetHeight) return false;
-    const bottom = root.closest(".below").getBoundingClientRect().bottom + scrollY;
-    return bottom <= document.documentElement.clientHeight + 1;
+    return below.getBoundingClientRect().bottom + scrollY <= document.documentElement.clientHeight + 1;
   }
 
-  const sized = (size) => table.style.setProperty("--size", `${size}px`);
+  const sized = (size) => below.style.setProperty("--size", `${size}px`);
 
   function spread(columns) {
-    table.classList.toggle("single", columns === "all");
-    table.style.setProperty("--more", columns === "all" ? "" : columns);
+    below.classList.toggle("single", columns === "all");
+    below.style.setProperty("--more", columns === "all" ? "" : columns);
   }
 
   function fit() {

@@ -79,7 +79,7 @@ def test_a_hand_of_forty_four_fits_and_grows_again_as_it_is_played(newcomer, sta
         person.photograph(f"hand-of-44{'-big' if taste else ''}")
         assert person.page.evaluate(CLIPPED) == [], taste
         assert person.page.evaluate(OFF) == WHOLE, taste
-    size = "() => parseInt(document.getElementById('table').style.getPropertyValue('--size'))"
+    size = "() => parseInt(document.querySelector('.below').style.getPropertyValue('--size'))"
     tight = person.page.evaluate(size)
     person.page.get_by_role("button", name="10 5张").click()
     person.do("play")
