@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     address = (parts.hostname or "127.0.0.1", parts.port or 80)
     tally = Tally()
     drivers = prepare(load, address, tally)
-    report = uvloop.run(measure(load, drivers, tally, found.processes))
+    report = uvloop.run(measure(load, drivers, found.processes))
     sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
     return 0
 

@@ -99,11 +99,20 @@ class Driver:
             if answer.status != OK or found is None:
                 raise RuntimeError(f"the page of {self.page} was answered with {answer.status}")
             seat.token = found[1].decode()
-            cookie = "; ".join(f"{name}={value}" for name, value in seat.client.cookies.items())
-            path = f"/ws{self.page}"
-            seat.socket = await open_socket(
-                self._address, path, cookie, partial(self.updates.shown, number)
-            )
+            await self.connect(number)
+
+    async def connect(self, number: int) -> None:
+        """Open a seat's socket and wait for its first picture. Raises OSError where there is none."""
+        seat = self.seated[number]
+        cookie = "; ".join(f"{name}={value}" for name, value in seat.client.cookies.items())
+        tell = partial(self.updates.shown, number)
+        seat.socket = await open_socket(self._address, f"/ws{self.page}", cookie, tell)
+
+    def cut(self) -> None:
+        """Lose every socket without a word."""
+        for seat in self.seated:
+            if seat.socket is not None:
+                seat.socket.cut()
 
     async def play_opening(self) -> None:
         """Play until cards are laid."""

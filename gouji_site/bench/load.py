@@ -35,6 +35,7 @@ class Report(msgspec.Struct, frozen=True):
     of one core, ``others`` being everything else on the machine: where that takes a core, latencies say
     little. ``memory_mb`` is each process's share of what it holds in memory. ``first_load_bytes`` is the
     table's page with all it asks for, as sent; the updates are those after a socket's first picture.
+    ``comeback_ms`` is from the moment in which all sockets were cut to the picture of each that came back by itself.
     """
 
     moves_per_second: float
@@ -51,6 +52,7 @@ class Report(msgspec.Struct, frozen=True):
     first_load_bytes: int
     first_picture_bytes: int
     largest_update_bytes: int
+    comeback_ms: Spread
     mean_update_bytes: int
     complaints: dict[str, int]
 

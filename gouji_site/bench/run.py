@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Iterable, Mapping
+from typing import NamedTuple
 
 from gouji_site.embedded.progress import note
 
 from . import people
+from .comeback import come_back
 from .driver import Driver, Tally
 from .load import LOST_AFTER, Load, Report, spread
 from .pages import first_load
+from .sockets import Socket
 from .usage import Usage
 
 AT_ONCE = 8
@@ -31,9 +34,7 @@ def prepare(load: Load, address: tuple[str, int], tally: Tally) -> list[Driver]:
     return drivers
 
 
-async def measure(
-    load: Load, drivers: list[Driver], tally: Tally, processes: Mapping[str, int]
-) -> Report:
+async def measure(load: Load, drivers: list[Driver], processes: Mapping[str, int]) -> Report:
     """Open all pages and sockets, play under load, and report."""
     page_bytes = await first_load(drivers[0].seated[0].client, drivers[0].page)
     note(f"· {load.tables} 桌，正在打开网页和连接 tables, opening pages and sockets …")
@@ -49,7 +50,12 @@ async def measure(
     seconds = time.perf_counter() - began
     cpu, memory = usage.stop()
     await _settle(drivers)
-    return _report(load, drivers, tally, seconds, cpu, memory, page_bytes)
+    sockets = [seat.socket for driver in drivers for seat in driver.seated if seat.socket]
+    note(f"· {len(sockets)} 个连接同时断开再回来 All come back at once …")
+    found = Found(seconds, cpu, memory, page_bytes, await come_back(drivers))
+    for driver in drivers:
+        driver.finish()
+    return _report(load, drivers, sockets, found)
 
 
 async def _all(works: Iterable[Awaitable[None]]) -> None:
@@ -77,21 +83,21 @@ async def _settle(drivers: list[Driver]) -> None:
         await asyncio.sleep(0.05)
 
 
-def _report(
-    load: Load,
-    drivers: list[Driver],
-    tally: Tally,
-    seconds: float,
-    cpu: dict[str, float],
-    memory: dict[str, float],
-    page_bytes: int,
-) -> Report:
-    sockets = [seat.socket for driver in drivers for seat in driver.seated if seat.socket]
-    for driver in drivers:
-        driver.finish()
+class Found(NamedTuple):
+    """What was measured beside the tables' own tallies."""
+
+    seconds: float
+    cpu: dict[str, float]
+    memory: dict[str, float]
+    page_bytes: int
+    comebacks: list[float]
+
+
+def _report(load: Load, drivers: list[Driver], sockets: list[Socket], found: Found) -> Report:
+    tally = drivers[0].tally
     sizes = [size for socket in sockets for size in socket.sizes]
     return Report(
-        moves_per_second=round(tally.moves / seconds, 1),
+        moves_per_second=round(tally.moves / found.seconds, 1),
         latency_ms=spread([each for driver in drivers for each in driver.updates.seconds]),
         answer_ms=spread(tally.answers),
         errors=sum(tally.complaints.values()),
@@ -99,12 +105,13 @@ def _report(
         tables=load.tables,
         sockets=len(sockets),
         moves=tally.moves,
-        seconds=round(seconds, 1),
-        cpu=cpu,
-        memory_mb=memory,
-        first_load_bytes=page_bytes,
+        seconds=round(found.seconds, 1),
+        cpu=found.cpu,
+        memory_mb=found.memory,
+        first_load_bytes=found.page_bytes,
         first_picture_bytes=max(socket.first_size for socket in sockets),
         largest_update_bytes=max(sizes, default=0),
+        comeback_ms=spread(found.comebacks),
         mean_update_bytes=sum(sizes) // max(1, len(sizes)),
         complaints={what: count for what, count in tally.complaints.items() if count},
     )

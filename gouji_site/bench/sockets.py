@@ -75,6 +75,11 @@ class Socket(asyncio.Protocol):
         if not self.ready.done():
             self.ready.set_result(None)
 
+    def cut(self) -> None:
+        """Be gone, as when the network is."""
+        if self._transport is not None:
+            self._transport.abort()
+
     def close(self) -> None:
         """Leave."""
         if self._transport is not None:
