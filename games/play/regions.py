@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.template.loader import get_template
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from games.play.present import Loaded, OwnScreen, PublicScreen
@@ -82,7 +83,8 @@ def render_region(region: Region) -> str:
 
 
 def _draw(template: str, value: Any) -> str:  # noqa: ANN401 -- each template knows its value
-    return get_template(REGION_TEMPLATES + template).render({"it": value})
+    html = get_template(REGION_TEMPLATES + template).render({"it": value})
+    return mark_safe(html.rstrip("\n"))  # noqa: S308 -- a template's own
 
 
 drawn: Final = cached_words(4096)(_draw)

@@ -29,6 +29,8 @@ log: Final = logging.getLogger(__name__)
 COMPARE_SECONDS: Final = 2.0
 REDIS_SECONDS: Final = 2.0
 RECHECK_SECONDS: Final = 20.0
+KEPT_SECONDS: Final = 10.0
+"""A room that all have left is kept so long: whose line was cut comes back, and all of them at once."""
 
 
 class Socket(Protocol):
@@ -71,16 +73,19 @@ class Room:
         self._lock = asyncio.Lock()
         self._stale = True
         self._clock: asyncio.Task[None] | None = None
+        self._reading = database_sync_to_async(self._read, thread_sensitive=False)
+        self.left_at = 0.0
+        """When the last socket left, by the loop's clock."""
 
     async def refresh(self) -> None:
         """Read the table again and show every socket what is new. Calls that overlap share one read."""
         self._stale = True
         async with self._lock:
-            if not self._stale:
+            if not self._stale or not self.sockets:
                 return
             self._stale = False
             try:
-                pictures = await database_sync_to_async(self._read, thread_sensitive=False)()
+                pictures = await self._reading()
             except BaseException:
                 self._stale = True
                 raise
@@ -208,18 +213,26 @@ class Rooms:
             raise
 
     async def leave(self, table_id: int, socket: Socket) -> None:
-        """Take a socket out; the last one takes the room with it."""
+        """Take a socket out. A room that all have left is closed when nobody has come back for a while."""
         self._keeper.leave(table_id, socket.user_id, socket)
         room = self._rooms.get(table_id)
         if room is None:
             return
         room.sockets.discard(socket)
-        if not room.sockets:
-            del self._rooms[table_id]
-            with contextlib.suppress(Exception):  # a dead Redis has no group to leave
-                if self._channel is not None:
-                    async with asyncio.timeout(REDIS_SECONDS):
-                        await _layer().group_discard(news.group_of(table_id), self._channel)
+        room.left_at = asyncio.get_running_loop().time()
+
+    async def _close_empty(self) -> None:
+        """Close the rooms that nobody has come back to."""
+        until = asyncio.get_running_loop().time() - KEPT_SECONDS
+        empty = [
+            room for room in self._rooms.values() if not room.sockets and room.left_at <= until
+        ]
+        for room in empty:
+            await self._part(room.table_id)
+            if room.sockets:  # somebody came meanwhile
+                await self._join(room.table_id)
+            else:
+                del self._rooms[room.table_id]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -232,6 +245,13 @@ class Rooms:
         with contextlib.suppress(Exception):  # without Redis the comparison serves this room
             async with asyncio.timeout(REDIS_SECONDS):
                 await _layer().group_add(news.group_of(table_id), self._channel)
+
+    async def _part(self, table_id: int) -> None:
+        if self._channel is None:
+            return
+        with contextlib.suppress(Exception):  # a dead Redis has no group to leave
+            async with asyncio.timeout(REDIS_SECONDS):
+                await _layer().group_discard(news.group_of(table_id), self._channel)
 
     async def _listen_for_ever(self) -> None:
         while True:
@@ -261,7 +281,7 @@ class Rooms:
             self._keeper.answer(message["table"], message["user"])
         elif message["type"] == news.TABLE_TALK:
             room = self._rooms.get(message["table"])
-            if room is not None:
+            if room is not None and room.sockets:
                 self._start(room.talk.listen() if message["talk"] else room.talk.recall())
         elif message["type"] == news.USER_GONE:
             for room in self._rooms.values():
@@ -271,13 +291,14 @@ class Rooms:
         while True:
             await asyncio.sleep(COMPARE_SECONDS)
             try:
+                await self._close_empty()
                 await self._compare()
                 await self._compare_talk()
             except Exception:
                 log.exception("versions could not be compared")
 
     async def _compare(self) -> None:
-        ids = list(self._rooms)
+        ids = [table_id for table_id, room in self._rooms.items() if room.sockets]
         if not ids:
             return
         read = database_sync_to_async(selectors.versions_of, thread_sensitive=False)
@@ -293,7 +314,8 @@ class Rooms:
         if self._rooms:
             newest = await database_sync_to_async(newest_numbers, thread_sensitive=False)()
             for room in list(self._rooms.values()):
-                await room.talk.compare(newest)
+                if room.sockets:
+                    await room.talk.compare(newest)
 
     async def _recheck_for_ever(self) -> None:
         while True:

@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games.play import consumers, present
+from games.play import consumers, present, rooms
 from games.play.rooms import Rooms
 from games.play.services import seats
 
@@ -93,7 +93,68 @@ async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
     reading.failures = 1
     with pytest.raises(OperationalError):
         await house.enter(table.id, Viewer())
+    assert not house._rooms[table.id].sockets
+    await _long_after(house, table)
     assert not house._rooms
+
+
+async def _long_after(house, table):
+    """Let the house believe that a table's last socket left long ago."""
+    house._rooms[table.id].left_at -= rooms.KEPT_SECONDS
+    await house._close_empty()
+
+
+async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_closed_later(
+    dealt, house
+):
+    table, _, _ = dealt
+    first, second = Viewer(), Viewer()
+    await house.enter(table.id, first)
+    room = house._rooms[table.id]
+    await house.leave(table.id, first)
+    await house._close_empty()
+    assert house._rooms[table.id] is room
+    await house.enter(table.id, second)
+    assert second.pictures[-1] == first.pictures[-1]
+    await _long_after(house, table)
+    assert house._rooms[table.id] is room
+    await house.leave(table.id, second)
+    await _long_after(house, table)
+    assert not house._rooms
+
+
+async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(dealt, house, act):
+    table, match, people = dealt
+    first, second = Viewer(), Viewer()
+    await house.enter(table.id, first)
+    await house.leave(table.id, first)
+    for user in people:
+        await act(match, user, "stay")
+    await house._compare()
+    assert len(first.pictures) == 1
+    await house.enter(table.id, second)
+    assert second.pictures[-1]["version"] != first.pictures[-1]["version"]
+
+
+async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_news(
+    dealt, house, monkeypatch
+):
+    table, _, _ = dealt
+    first, second, joined = Viewer(), Viewer(), []
+
+    async def part(table_id):
+        await house.enter(table_id, second)
+
+    async def join(table_id):
+        joined.append(table_id)
+
+    await house.enter(table.id, first)
+    await house.leave(table.id, first)
+    monkeypatch.setattr(house, "_part", part)
+    monkeypatch.setattr(house, "_join", join)
+    await _long_after(house, table)
+    assert second in house._rooms[table.id].sockets
+    assert joined == [table.id]
 
 
 async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(dealt, house, reading):
@@ -122,7 +183,11 @@ async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
     await house.enter(other.id, viewer)
     broken = house._rooms[table.id]
     broken.version = house._rooms[other.id].version = None
-    monkeypatch.setattr(broken, "_read", lambda: 1 / 0)
+
+    async def fail():
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(broken, "_reading", fail)
     await house._compare()
     assert len(viewer.pictures) == 2
 
