@@ -83,16 +83,14 @@
   const isBarred = (box) => box.parentElement.classList.contains("x");
 
   /* --- As large as fits: the first of the style sheet's sizes with which the buttons stay on the screen, more columns where none
-     does, and one row where one is wanted. It grows when the hand has changed, not while the others play. --- */
+     does, and one row where one is wanted. While the others play the hand may shrink a little; it grows, and takes other columns,
+     when it has changed itself. --- */
   const COLUMNS = ["", "9", "10", "12", "all"];
   const below = form.querySelector(".below");
   let fitted = "";
 
-  function fits(root, single) {
-    if (single && root.offsetHeight > 1.6 * root.querySelector("label").offsetHeight) return false;
-    return below.getBoundingClientRect().bottom + scrollY <= document.documentElement.clientHeight + 1;
-  }
-
+  const bottom = () => below.getBoundingClientRect().bottom + scrollY;
+  const fits = () => bottom() <= document.documentElement.clientHeight + 1;
   const sized = (size) => below.style.setProperty("--size", `${size}px`);
 
   function spread(columns) {
@@ -100,25 +98,34 @@
     below.style.setProperty("--more", columns === "all" ? "" : columns);
   }
 
+  /* The largest size that passes; where none does, the largest that takes no more room than the smallest. */
+  function largest(sizes, passes) {
+    if (sizes.some((size) => (sized(size), passes()))) return true;
+    const least = bottom();
+    sizes.some((size) => (sized(size), bottom() <= least));
+    return false;
+  }
+
   function fit() {
     const root = hand();
-    const many = boxes().length;
-    if (!many) return;
+    if (!boxes().length) return;
     const style = getComputedStyle(root);
     const sizes = style.getPropertyValue("--sizes").trim().split(" ");
-    const grid = style.display === "grid";
-    const now = [many, innerWidth, innerHeight, root.children.length, document.documentElement.className].join();
-    if (now === fitted && fits(root)) return;
-    fitted = now;
-    const first = (single) => sizes.find((size) => (sized(size), fits(root, single)));
-    spread("");
-    if (!grid) {
-      if (prefs.get("rows") !== "one" || !first(true)) first(false);
+    const now = [boxes().map((box) => box.value), innerWidth, innerHeight, document.documentElement.className].join();
+    if (now === fitted) {
+      if (!fits()) largest(sizes, fits);
       return;
     }
-    sized(sizes.at(-1));
-    COLUMNS.find((columns) => (spread(columns), fits(root)));
-    first(false);
+    fitted = now;
+    spread("");
+    if (style.display === "grid") {
+      sized(sizes.at(-1));
+      COLUMNS.find((columns) => (spread(columns), fits()));
+    } else if (prefs.get("rows") === "one") {
+      const card = root.querySelector("label").offsetHeight;
+      if (largest(sizes, () => root.offsetHeight < 1.6 * card && fits())) return;
+    }
+    largest(sizes, fits);
   }
 
   function equip() {
