@@ -23,8 +23,10 @@
     table.classList.toggle("banking", banking);
     table.classList.toggle("hurry", left <= HURRY);
     const whole = (banking ? bank : limit) || 30;
-    table.style.setProperty("--left", Math.min(1, part / whole).toFixed(3));
-    table.style.setProperty("--seconds", String(seconds));
+    for (const plate of table.querySelectorAll(".acting .plate")) {
+      plate.style.setProperty("--left", Math.min(1, part / whole).toFixed(3));
+      plate.style.setProperty("--seconds", String(seconds));
+    }
   }
 
   setInterval(tick, 250);

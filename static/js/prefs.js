@@ -1,4 +1,5 @@
-/* What a reader has chosen for eyes, hand and ears: kept in this browser, put on the page before it is painted. */
+/* What a reader has chosen for eyes, hand and ears: kept in this browser, put on the page before it is painted. So is that there
+   are scripts, which some style sheets ask. */
 (() => {
   "use strict";
   const KEY = "prefs";
@@ -64,6 +65,7 @@
     kept = read();
     told();
   });
+  root.classList.add("js");
   window.prefs = { get: (name) => kept[name], set };
   apply();
 })();

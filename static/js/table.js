@@ -5,7 +5,6 @@
   if (!table) return;
   const form = document.getElementById("act");
   const words = document.getElementById("picks").dataset;
-  document.documentElement.classList.add("js");
   const [colon, semicolon, stop] = document.documentElement.lang === "en" ? [": ", "; ", ". "] : ["：", "；", "。"];
 
   /* --- My turn: by colour and hint on the page, aloud, and in the title of a tab out of sight. --- */

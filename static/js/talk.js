@@ -18,7 +18,6 @@
   const desk = matchMedia("(min-width: 1000px) and (min-height: 560px)");
   const BUBBLE_MS = 5000;
   const [colon, stop] = document.documentElement.lang === "en" ? [": ", ". "] : ["：", "。"];
-  document.documentElement.classList.add("js");
 
   /* --- The sheet: over the felt and no further, so that the hand can be played while people talk. --- */
   const scroller = list.parentElement;
