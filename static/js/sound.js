@@ -33,11 +33,17 @@
     call: [[523, 0, 0.1], [698, 0.12, 0.18]],
   };
 
+  /* A phone lets sound begin where a finger goes up, not down, and stops it for a call; Safari's voices have to speak once within a gesture. */
+  let spoke = false;
+
   function awake() {
     context ??= new AudioContext();
-    if (context.state === "suspended") context.resume();
+    if (context.state !== "running") context.resume().catch(() => {});
+    if (spoke || !speech || navigator.userActivation?.isActive === false) return;
+    spoke = true;
+    speech.speak(Object.assign(new SpeechSynthesisUtterance(""), { volume: 0 }));
   }
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, awake, { capture: true, passive: true });
+  for (const gesture of ["pointerdown", "pointerup", "keydown"]) addEventListener(gesture, awake, { capture: true, passive: true });
 
   const loudness = () => (prefs.get("mute") ? 0 : prefs.get("volume") / 100);
 

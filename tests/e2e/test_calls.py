@@ -23,7 +23,10 @@ VOICES = """
     speechSynthesis.getVoices = () => [voice('Xiaoxiao', 'zh-CN'), voice('Kangkang', 'zh-CN')];
     window.spoken = [];
     window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
-    speechSynthesis.speak = said => window.spoken.push([said.text, said.voice.name]);
+    speechSynthesis.speak = said => {
+        if (said.text) window.spoken.push([said.text, said.voice.name]);
+        else window.begun = navigator.userActivation.isActive;
+    };
 """
 
 
@@ -106,6 +109,7 @@ def test_plays_are_called_by_the_voice_that_was_chosen_and_nothing_before_the_fi
     assert page.evaluate("() => [window.heard.length, window.spoken.length]") == [0, 0]
 
     person.page.locator("#r-status").click(position={"x": 3, "y": 3})
+    assert page.evaluate("() => window.begun"), "voices may speak from now on"
     stage.act(code, "2 play JJ")
     assert heard(person, "answer")["spoken"] == "2 张 J"
     assert page.evaluate("() => window.spoken") == [["2 张 J", "Kangkang"]]
