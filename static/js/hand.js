@@ -83,14 +83,15 @@
   const isBarred = (box) => box.parentElement.classList.contains("x");
 
   /* --- As large as fits: the first of the style sheet's sizes with which the buttons stay on the screen, more columns where none
-     does, and one row where one is wanted. While the others play the hand may shrink a little; it grows, and takes other columns,
-     when it has changed itself. --- */
+     does, and one row where one is wanted. While the others play the hand may shrink, or lie under its buttons by SOME pixels; it grows,
+     and takes other columns, when it has changed itself. --- */
   const COLUMNS = ["", "9", "10", "12", "all"];
+  const SOME = 20;
   const below = form.querySelector(".below");
   let fitted = "";
 
   const bottom = () => below.getBoundingClientRect().bottom + scrollY;
-  const fits = () => bottom() <= document.documentElement.clientHeight + 1;
+  const fits = (over = 1) => bottom() <= document.documentElement.clientHeight + over;
   const sized = (size) => below.style.setProperty("--size", `${size}px`);
 
   function spread(columns) {
@@ -112,10 +113,7 @@
     const style = getComputedStyle(root);
     const sizes = style.getPropertyValue("--sizes").trim().split(" ");
     const now = [boxes().map((box) => box.value), innerWidth, innerHeight, document.documentElement.className].join();
-    if (now === fitted) {
-      if (!fits()) largest(sizes, fits);
-      return;
-    }
+    if (now === fitted && (fits() || largest(sizes, () => fits()) || fits(SOME))) return;
     fitted = now;
     spread("");
     if (style.display === "grid") {
@@ -125,7 +123,7 @@
       const card = root.querySelector("label").offsetHeight;
       if (largest(sizes, () => root.offsetHeight < 1.6 * card && fits())) return;
     }
-    largest(sizes, fits);
+    largest(sizes, () => fits());
   }
 
   function equip() {

@@ -156,6 +156,9 @@ def test_a_whole_deal_of_shengji_with_a_show_a_failed_throw_a_ruff_and_the_kitty
     expect(laid(other, 0)).to_have_count(1)
     assert set(one.hand()) >= {"KCa"}
     assert "QCa" not in one.hand()
+    words = other.seat(0).locator(".laid em").bounding_box()
+    assert words
+    assert words["x"] >= 0
     other.photograph("shengji-throw-failed")
     play(other, ["JCa"])
     expect(other.cards).to_have_count(11)
