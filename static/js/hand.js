@@ -85,7 +85,7 @@
   /* --- As large as fits: the first of the style sheet's sizes with which the buttons stay on the screen, more columns where none
      does, and one row where one is wanted. While the others play the hand may shrink, or lie under its buttons by SOME pixels; it grows,
      and takes other columns, when it has changed itself. --- */
-  const COLUMNS = ["", "9", "10", "12", "all"];
+  const COLUMNS = ["", "7", "8", "9", "10", "12", "all"];
   const SOME = 20;
   const below = form.querySelector(".below");
   let fitted = "";
