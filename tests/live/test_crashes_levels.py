@@ -13,7 +13,7 @@ pytestmark = pytest.mark.live
 ALL = ("web", "bots", "clock", "postgres", "redis")
 OK = 200
 CARD_INPUT = re.compile(r'name="?c"? value="?([3-9TJQKA2sB][CDHS]?[a-d])')
-HALF = 0.5
+EARLY = 0.25
 OVER = 2.0
 
 
@@ -55,14 +55,15 @@ def draw_on(player, share):
 
 
 def drawn(player):
-    """The cards that the clock has shown him, as the engine has it."""
+    """The cards that the clock has shown him, as the engine has it: all where the drawing is over."""
     [[seconds]] = player.site.rows(
         "SELECT extract(epoch FROM now() - phase_began_at)::float8 FROM play_match WHERE id = %s",
         player.match,
     )
     game, state = state_of(player.deal())
     pace = game.pace(state)
-    own = game.view(state, SEAT, min(pace.ticks, int(seconds / pace.tick_seconds))).own
+    tick = min(pace.ticks, int(seconds / pace.tick_seconds)) if pace.ticks else 0
+    own = game.view(state, SEAT, tick).own
     return own.hand.bit_count()
 
 
@@ -110,7 +111,7 @@ def to_the_deals_end(player):
 def test_a_crash_in_the_drawing_and_one_in_play_cost_no_card_and_no_move_and_the_deal_comes_to_its_end(
     player,
 ):
-    draw_on(player, HALF)
+    draw_on(player, EARLY)
     seen = f"{player.match}-{player.deal().asked_at}"
     assert player.send({"do": "decline", "seen": seen}).status_code == OK
     before = player.deal()
