@@ -33,10 +33,10 @@ def levels(stack) -> Iterator[LevelsStage]:
         yield ready
 
 
-def check(person: Person, what: str) -> list[str]:
-    """What axe finds on the page as it is, in both themes."""
+def check(person: Person, what: str, *themes: str) -> list[str]:
+    """What axe finds on the page as it is, in these themes or in both."""
     found = []
-    for theme in THEMES:
+    for theme in themes or THEMES:
         person.page.evaluate("theme => prefs.set('theme', theme)", theme)
         answer = Axe().run(person.page, options={"resultTypes": ["violations"]}).response
         found += [

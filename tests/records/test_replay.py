@@ -42,7 +42,7 @@ def hands_in(html):
     """How many cards each hand on a page has, by the name of its holder."""
     part = html[html.index('id="r-hands"') :]
     part = part[: part.index("</section>")]
-    hands = re.findall(r"</i>([^<]*)<small>[^<]*</small></h3>\s*<p>(.*?)</p>", part, re.DOTALL)
+    hands = re.findall(r"</i>([^<]*)<small>[^<]*</small></h2>\s*<p>(.*?)</p>", part, re.DOTALL)
     return {name: cards.count("<b ") for name, cards in hands}
 
 
