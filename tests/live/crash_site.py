@@ -46,7 +46,7 @@ def wait_for(ask: Callable[[], T | None], within: float, what: str) -> T:
         if answer:
             return answer
         assert time.monotonic() < deadline, f"not within {within:.0f} s: {what}"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 class Stored(NamedTuple):
