@@ -18,6 +18,8 @@ from games.play.words import cached_words
 REGION_TEMPLATES: Final = "play/regions/"
 REPEATED: Final = frozenset({"_memory.html", "_controls.html", "_refusal.html"})
 """The templates that many seats show with the same value."""
+KEPT: Final = 16_384
+"""A hundred tables have eight thousand groups of cards in hand, and two thousand plates and plays; some 15 MB."""
 
 
 class Region(NamedTuple):
@@ -87,7 +89,7 @@ def _draw(template: str, value: Any) -> str:  # noqa: ANN401 -- each template kn
     return mark_safe(html.rstrip("\n"))  # noqa: S308 -- a template's own
 
 
-drawn: Final = cached_words(4096)(_draw)
+drawn: Final = cached_words(KEPT)(_draw)
 """A template with a value, rendered once for all seats and tables that show the same."""
 
 
