@@ -12,6 +12,8 @@
   const on = () => document.querySelector("#on[href]");
 
   /* --- Steps: one request at a time; of those asked meanwhile only the last. --- */
+  const REST_MS = 150; // Safari lets a page write its address a hundred times in ten seconds, and throws at the next
+  let resting = 0;
   let busy = false;
   let wanted = "";
   let timer = 0;
@@ -50,7 +52,8 @@
 
   function arrived() {
     const here = bar().dataset.link;
-    history.replaceState(null, "", here);
+    clearTimeout(resting);
+    resting = setTimeout(() => history.replaceState(null, "", here), REST_MS);
     const asked = new URLSearchParams(here);
     for (const link of document.querySelectorAll("[data-seat]")) {
       asked.set("seat", link.dataset.seat);
@@ -115,7 +118,7 @@
   play.addEventListener("click", toggle);
   copy.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(new URL(bar().dataset.link, location.href).href);
       copy.textContent = copy.dataset.done;
     } catch {
       getSelection().removeAllRanges();
