@@ -75,6 +75,11 @@ def test_one_steps_on_and_back_without_the_page_being_loaded_anew(visitor, stage
     page.reload()
     assert move(visitor) == seen[-2]
 
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.site)
+    page.locator("#copy").click()
+    expect(visitor.button("已复制")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
 
 def test_the_keyboard_steps_plays_and_keeps_its_place(newcomer, stage, finished):
     person = newcomer("desktop")
