@@ -3,7 +3,6 @@
   "use strict";
   const replay = document.getElementById("replay");
   if (!replay) return;
-  const auto = document.getElementById("auto");
   const play = document.getElementById("play");
   const speed = document.getElementById("speed");
   const copy = document.getElementById("copy");
@@ -138,5 +137,4 @@
 
   copy.dataset.copy = copy.textContent;
   copy.hidden = !navigator.clipboard;
-  auto.hidden = false;
 })();
