@@ -30,6 +30,13 @@ VOICES = """
 """
 
 
+WATCH_REVOLT = """() => new MutationObserver(() => {
+    const call = document.querySelector('.call.k-revolt.seat-0 b');
+    if (call) window.revolt ??= getComputedStyle(call).animationName;
+}).observe(document.getElementById('calls'), {childList: true, subtree: true})"""
+"""How the call is animated, kept when it has gone."""
+
+
 def snap(person, name) -> None:
     """A photograph of what moves, as it is at this moment."""
     person.page.screenshot(path=person.artifacts / f"{name}-{person.size}.png", animations="allow")
@@ -82,15 +89,13 @@ def test_a_revolution_is_animated_but_not_for_who_wants_stillness(newcomer, stag
     for each, name in ((person, "甲"), (still, "乙")):
         each.sit_down(stage.session(name), code)
         listen(each)
+        each.page.evaluate(WATCH_REVOLT)
     stage.act(code, "0 revolt", *(f"{seat} stay" for seat in range(1, 6)))
 
-    name = "b => getComputedStyle(b).animationName"
-    call = person.page.locator(".call.k-revolt.seat-0 b")
-    expect(call).to_have_text("革命")
-    assert "raise" in call.evaluate(name)
+    expect(person.page.locator(".call.k-revolt.seat-0 b")).to_have_text("革命")
     snap(person, "call-revolt")
-    quiet = still.page.locator(".call.k-revolt.seat-0 b")
-    assert quiet.evaluate(name) == "none"
+    assert "raise" in str(person.page.wait_for_function("window.revolt").json_value())
+    assert still.page.wait_for_function("window.revolt").json_value() == "none"
     assert heard(person, "revolt")["toned"]
 
 
