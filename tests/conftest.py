@@ -3,11 +3,13 @@
 import os
 
 import pytest
+from django.core.cache import cache
 from django.test import override_settings
 from hypothesis import settings as hypothesis_settings
 
 from games.engine.core.fair import commitment_to
 from gouji_site.embedded.prepare import collect_static
+from gouji_site.lib.ratelimit import within_limit
 
 THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))
 
@@ -51,6 +53,21 @@ def known_deal():
         table.save(update_fields=["secret", "commitment"])
 
     return commit
+
+
+@pytest.fixture
+def all_but_one(settings, monkeypatch):
+    """A function that uses up all but one of what somebody may do, in a window that lasts as long as the test."""
+    settings.RATE_LIMITS = True
+    monkeypatch.setattr("gouji_site.lib.ratelimit.time", lambda: 1000.0)
+    cache.clear()
+
+    def use(kind, who, *, most, seconds):
+        for _ in range(most - 1):
+            assert within_limit(kind, who, most=most, seconds=seconds)
+
+    yield use
+    cache.clear()
 
 
 @pytest.fixture
