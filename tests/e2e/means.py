@@ -7,6 +7,19 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.playing import Person
 
 MOST_TABS: Final = 150
+REACH_PX: Final = 43
+NARROW_PX: Final = 34
+HIT: Final = """element => {
+    const box = element.getBoundingClientRect();
+    const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const reach = (at, dx, dy) => {
+        const found = document.elementFromPoint(at[0] + dx, at[1] + dy);
+        return found && (element.contains(found) || found.contains(element) && found.matches('label'));
+    };
+    const far = (dx, dy) => { let n = 0; while (n < 40 && reach(middle, n * dx, n * dy)) n += .5; return n; };
+    return [far(-1, 0) + far(1, 0), far(0, -1) + far(0, 1)];
+}"""
+"""How wide and high a finger may hit: a target's own box, and what is laid round it for that."""
 FOCUSED: Final = "element => element === document.activeElement"
 SEEN: Final = """element => {
     const box = (element.closest('label') ?? element).getBoundingClientRect();
@@ -23,7 +36,12 @@ class Finger:
     options: Final[dict[str, Any]] = {"has_touch": True}
 
     def press(self, person: Person, target: Locator) -> None:
-        """Press a button, or follow a link."""
+        """Press a button, or follow a link; but for a desktop each is large enough for a finger, unless it stands in a sentence."""
+        if person.size != "desktop" and target.evaluate("element => !element.closest('p')"):
+            target.scroll_into_view_if_needed()
+            wide, high = target.evaluate(HIT)
+            assert high >= REACH_PX, (person.size, wide, high, str(target))
+            assert wide >= NARROW_PX, (person.size, wide, high, str(target))
         target.tap()
 
     def choose(self, person: Person, label: str) -> None:
@@ -36,7 +54,7 @@ class Finger:
 
     def take_all(self, person: Person, rank: str) -> None:
         """Take all cards of a rank."""
-        _cards(person, rank).first.locator("xpath=../..").locator("button").tap()
+        self.press(person, _cards(person, rank).first.locator("xpath=../..").locator("button"))
 
 
 class Keys:
