@@ -1,24 +1,24 @@
 """Who opens a socket."""
 
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 from channels.auth import AuthMiddleware, get_user
-from channels.db import database_sync_to_async
 from channels.sessions import CookieMiddleware, SessionMiddleware
-
-_read: Final = database_sync_to_async(get_user.func, thread_sensitive=False)
+from django.utils.functional import SimpleLazyObject
 
 
 class Reader(AuthMiddleware):  # type: ignore[misc]
-    """Reads the session and its user in a thread of the pool.
+    """Leaves the session and its user to be read when they are first looked at, which is in a thread of the pool and
+    together with all that is read for the socket.
 
     As channels has it every handshake waits for the one thread that they all share, and 600 browsers come back
     one by one (pitfall 64).
     """
 
     async def resolve_scope(self, scope: dict[str, Any]) -> None:
-        """Put the user in his place."""
-        scope["user"]._wrapped = await _read(scope)  # noqa: SLF001 -- as channels does
+        """Put the user in his place, still to be found."""
+        scope["user"] = SimpleLazyObject(partial(get_user.func, scope))
 
 
 def SignedIn(inner: Any) -> Any:  # noqa: ANN401, N802 -- channels has no types; it stands for a class

@@ -12,9 +12,11 @@ from django.http import Http404
 
 from accounts.languages import language_of, zone_of
 from games.play.access import table_for
-from games.play.models import Table
-from games.play.rooms import rooms
+from games.play.rooms import Found, rooms
+from games.play.rows import version_of
 from games.play.sessions import SignIn
+from games.play.talking import room_of
+from games.talk.selectors import is_silent
 
 log: Final = logging.getLogger(__name__)
 
@@ -53,24 +55,29 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(COME_BACK)
 
     async def _enter(self) -> None:
-        table = await database_sync_to_async(self._table, thread_sensitive=False)()
-        if table is None:
+        found = await database_sync_to_async(self._find, thread_sensitive=False)()
+        if found is None:
             await self.close(NOT_FOUND)
             return
-        self.table_id = table.id
+        self.table_id = found.table_id
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
         self.language = language_of(user, self.scope["cookies"], self._accepted())
         self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
-        await rooms().enter(table.id, self)
+        await rooms().enter(found.table_id, self, found)
 
-    def _table(self) -> Table | None:
+    def _find(self) -> Found | None:
+        """Read at once what is read for every socket, the user too: 600 may come in a second (pitfall 64)."""
+        user = self.scope["user"]
+        user.is_authenticated  # noqa: B018 -- it is this that reads him
         try:
-            return table_for(self.scope["user"], self.scope["url_route"]["kwargs"]["code"])
+            table = table_for(user, self.scope["url_route"]["kwargs"]["code"])
         except Http404:
             return None
+        talk = room_of(table)
+        return Found(table.id, version_of(table), talk, silent=is_silent(talk))
 
     def _accepted(self) -> str:
         found = (value for name, value in self.scope["headers"] if name == b"accept-language")

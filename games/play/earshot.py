@@ -47,6 +47,8 @@ class Earshot:
 
     def __init__(self, table_id: int, sockets: Iterable[Listener]) -> None:
         self._table_id = table_id
+        self.key = ""
+        """The room's key, once it is known."""
         self._sockets = sockets
         self._new: set[Listener] = set()
         self._newest = 0
@@ -54,15 +56,14 @@ class Earshot:
         self._lock = asyncio.Lock()
         self._stale = False
 
-    @property
-    def key(self) -> str:
-        """The room's key, once the table has been read."""
-        return room_of(self._table) if self._table else ""
-
     async def greet(self, socket: Listener) -> None:
         """Show somebody who has come the last lines."""
         self._new.add(socket)
         await self.listen()
+
+    def was_silent(self) -> bool:
+        """Whether nothing was said as far as is known here."""
+        return not (self._newest or self._stale)
 
     async def recall(self) -> None:
         """Show everybody the last lines again: one of them has been taken away."""
@@ -103,6 +104,7 @@ class Earshot:
         users = {socket.user_id for socket in sockets if socket.user_id is not None}
         table = self._table = self._table or Table.objects.get(id=self._table_id)
         room, before = room_of(table), self._newest
+        self.key = room
         lines = latest_lines(room, users) if new else lines_after(room, before, users)
         self._newest = max(before, *(line.number for line in lines), 0)
         seated = _seated(table) if lines else frozenset()

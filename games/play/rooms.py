@@ -10,7 +10,7 @@ import logging
 import weakref
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
@@ -54,6 +54,17 @@ class Socket(Protocol):
         ...
 
 
+class Found(NamedTuple):
+    """What has just been read for a socket that comes: its table, that table's version, the key of the talk there, and
+    whether nothing was ever said.
+    """
+
+    table_id: int
+    version: tuple[int, int, int]
+    talk: str
+    silent: bool
+
+
 Pictures: TypeAlias = list[tuple[Socket, dict[str, str]]]
 
 
@@ -92,6 +103,20 @@ class Room:
             self._show(pictures)
         self._moved.set()
         self._run_clock()
+
+    def greet(self, socket: Socket, version: tuple[int, int, int]) -> bool:
+        """Show somebody who has come what is known here, where the table still has the version that he found; False
+        where it has to be read.
+        """
+        live = self._loaded
+        is_new = live is not None and self.version == version and not self._stale
+        if live is None or not is_new or self._lock.locked() or live.table.watch_delay:
+            return False
+        live = replace(live, now=timezone.now())
+        with translation.override(socket.language):
+            self._show(_drawn(self._renderer, live, [(socket, live.seat_of(socket.user_id))]))
+        self._run_clock()
+        return True
 
     def dismiss(self, user_id: int) -> None:
         """End the sockets of a user who has signed out."""
@@ -190,8 +215,11 @@ class Rooms:
         self._running = False
         self._channel: str | None = None
 
-    async def enter(self, table_id: int, socket: Socket) -> None:
-        """Add a socket to its table's room and show it everything. Where that fails it is not added."""
+    async def enter(self, table_id: int, socket: Socket, found: Found | None = None) -> None:
+        """Add a socket to its table's room and show it everything. Where that fails it is not added.
+
+        ``found`` is what was read for it before it came; from that a room may know that it need not read again.
+        """
         if not self._running:
             self._running = True
             self._start(self._compare_for_ever())
@@ -206,8 +234,12 @@ class Rooms:
         try:
             if is_new:
                 await self._join(table_id)
-            await room.refresh()
-            await room.talk.greet(socket)
+            if found is None or not room.greet(socket, found.version):
+                await room.refresh()
+            if found is None or not found.silent or not room.talk.was_silent():
+                await room.talk.greet(socket)
+            else:
+                room.talk.key = found.talk
         except BaseException:
             await self.leave(table_id, socket)
             raise

@@ -27,6 +27,9 @@ _FROM: Final = f"SELECT {_COLUMNS} FROM {_JOIN}"  # noqa: S608 -- our own names
 _LAST: Final = f"{_FROM} WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"
 _LOCK: Final = f"{_FROM} WHERE m.id = %s FOR UPDATE OF m"
 _BY_CODE: Final = f"SELECT {', '.join(_TABLE)} FROM play_table WHERE code = %s"  # noqa: S608 -- ours
+_VERSION: Final = (
+    "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
+)
 _WRITE_MATCH: Final = """
     UPDATE play_match SET version = %s, schema = %s, snapshot = %s, asked = %s, deadline = %s,
     phase_began_at = %s, bots_due_at = %s, ended_at = %s, banks = %s, misses = %s, auto = %s,
@@ -76,6 +79,14 @@ def table_by_code(code: str) -> Table | None:
         cursor.execute(_BY_CODE, [code])
         row = cursor.fetchone()
     return Table.from_db(connection.alias, _TABLE, row) if row else None
+
+
+def version_of(table: Table) -> tuple[int, int, int]:
+    """As ``selectors.versions_of`` gives it, for one table that has just been read."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VERSION, [table.id])
+        number, version = cursor.fetchone() or (0, 0)
+    return table.version, number, version
 
 
 def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:

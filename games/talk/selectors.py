@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.postgres.expressions import ArraySubquery
+from django.db import connection
 from django.db.models import OuterRef, QuerySet
 
 from games.talk.models import Message, Mute
@@ -14,6 +15,8 @@ from games.talk.phrases import find
 LINES: Final = 30
 """So many lines of each audience are shown to who comes."""
 NEWEST: Final = 200
+_SAID: Final = "SELECT 1 FROM talk_message WHERE room = %s AND NOT hidden LIMIT 1"
+"""In plain SQL: it is asked for every socket that comes."""
 _FIELDS: Final = (
     *("id", "kind", "key", "text", "author_id", "author_name", "seat", "audience", "said_at"),
 )
@@ -61,6 +64,13 @@ def latest_lines(
     )
     rows = first.union(*others, all=True) if others else first
     return sorted(map(_line, rows), key=lambda line: line.number)
+
+
+def is_silent(room: str) -> bool:
+    """Whether nothing that may be shown was ever said in a room."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SAID, [room])
+        return cursor.fetchone() is None
 
 
 def lines_after(room: str, number: int, users: Collection[int]) -> list[Line]:

@@ -10,8 +10,11 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError
 
 from games.play import consumers, present, rooms
-from games.play.rooms import Rooms
+from games.play.models import Match, Table
+from games.play.rooms import Found, Rooms
+from games.play.rows import version_of
 from games.play.services import seats
+from games.play.talking import room_of
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -121,6 +124,66 @@ async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_cl
     await house.leave(table.id, second)
     await _long_after(house, table)
     assert not house._rooms
+
+
+@database_sync_to_async
+def found_at(table):
+    """What is read for a socket that comes."""
+    table.refresh_from_db()
+    return Found(table.id, version_of(table), room_of(table), silent=True)
+
+
+async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_reading(
+    dealt, house, reading
+):
+    table, _, people = dealt
+    first, second = Viewer(), Viewer()
+    first.user_id = second.user_id = people[2].id
+    await house.enter(table.id, first, await found_at(table))
+    reading.failures = 1
+    await house.enter(table.id, second, await found_at(table))
+    assert second.pictures == first.pictures
+    assert len(second.pictures[0]["hand"]) > 1000
+
+
+async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_others(
+    dealt, house, act
+):
+    table, _, people = dealt
+    match = await database_sync_to_async(Match.objects.get)(table=table)
+    first, second = Viewer(), Viewer()
+    await house.enter(table.id, first, await found_at(table))
+    for user in people:
+        await act(match, user, "stay")
+    await house.enter(table.id, second, await found_at(table))
+    assert second.pictures[-1]["version"] != first.pictures[0]["version"]
+    assert first.pictures[-1]["version"] == second.pictures[-1]["version"]
+
+
+async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, house, act):
+    table, match, people = dealt
+    first, second = Viewer(), Viewer()
+    before = await found_at(table)
+    await house.enter(table.id, first, before)
+    room = house._rooms[table.id]
+    for user in people:
+        await act(match, user, "stay")
+    async with room._lock:
+        coming = asyncio.create_task(house.enter(table.id, second, before))
+        await asyncio.sleep(0.05)
+        assert not second.pictures
+    await coming
+    assert second.pictures[-1]["version"] != first.pictures[0]["version"]
+
+
+async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(dealt, house):
+    table, _, people = dealt
+    await database_sync_to_async(Table.objects.filter(id=table.id).update)(watch_delay=60)
+    player, watcher = Viewer(), Viewer()
+    player.user_id = people[0].id
+    await house.enter(table.id, player, await found_at(table))
+    await house.enter(table.id, watcher, await found_at(table))
+    assert watcher.pictures[-1]["version"] != player.pictures[-1]["version"]
 
 
 async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(dealt, house, act):

@@ -196,6 +196,17 @@ async def test_a_line_whose_news_was_lost_is_found_by_the_comparison(dealt, conn
         await hear(browser, "头一句", "没有消息")
 
 
+async def test_the_first_line_of_a_table_is_found_too_where_its_news_was_lost(
+    dealt, connect, monkeypatch
+):
+    table, _, people = dealt
+    monkeypatch.setattr(news, "tell_talk", lambda table_id, number: None)
+    async with connect(table.code, people[1]) as browser:
+        await browser.settle()
+        await send(table, people[0], say="没有消息", to="seats")
+        await hear(browser, "没有消息")
+
+
 async def test_a_hidden_line_leaves_the_screens(dealt, connect):
     table, _, people = dealt
     async with connect(table.code, people[1]) as browser:
