@@ -25,7 +25,7 @@ from gouji_site.embedded.trouble import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
-WORKERS = {True: "3", False: "4"}
+WORKERS = {True: "2", False: "4"}
 """With the browser, which keeps a processor busy, and without, where much is waiting."""
 MOST_AT_ONCE = 8
 PLAIN_MARKS = re.compile(r"[\w\s()]+")

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import (
@@ -96,7 +97,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def newcomer(browser: Browser, stack: Stack, artifacts: Path) -> Iterator[Newcomer]:
+def newcomer(browser: Browser, stack: Stack, stage: Stage, artifacts: Path) -> Iterator[Newcomer]:
     """A function that opens a browser window of one size: ``newcomer("phone")``.
 
     Every error on its pages fails the test: exceptions, failed requests, what the Content-Security-Policy
@@ -117,6 +118,7 @@ def newcomer(browser: Browser, stack: Stack, artifacts: Path) -> Iterator[Newcom
     yield arrive
     for context in contexts:
         context.close()
+    stage.clear()
     assert heard == []
 
 
@@ -133,6 +135,12 @@ def _listen(page: Page, heard: list[str], excused: tuple[str, ...]) -> None:
 def size(request) -> str:
     """The size of a phone, then that of a desktop."""
     return str(request.param)
+
+
+@pytest.fixture
+def either(request) -> str:
+    """A phone or a desktop, always the same for a test: what both do alike is tried on one of them."""
+    return list(SIZES)[crc32(request.node.name.encode()) % len(SIZES)]
 
 
 @pytest.fixture

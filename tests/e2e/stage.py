@@ -69,6 +69,10 @@ class Stage:
         when the test deals it."""
         return str(self._ask("between", result=result, dues=dues))
 
+    def clear(self) -> None:
+        """All tables are closed."""
+        self._ask("clear")
+
     def deal(self, code: str, hands: str) -> None:
         """The next deal, its hands begun as written: ``"AAKK 3333 4 5 6 7 | 0"``."""
         self._ask("deal", code=code, hands=hands)

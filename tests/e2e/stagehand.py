@@ -29,6 +29,7 @@ from games.engine.gouji.results import DealResult, Due  # noqa: E402
 from games.engine.gouji.state import State  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
+from games.play import rows  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
 from games.play.services import seats  # noqa: E402
@@ -181,6 +182,17 @@ def age(code: str, seconds: int, numbers: list[int]) -> None:
     held.update(seen_at=F("seen_at") - timedelta(seconds=seconds))
 
 
+def clear() -> None:
+    """End what is played and close the tables: bots would play on for nobody, as fast as they can."""
+    for match_id in Match.objects.filter(ended_at=None).values_list("id", flat=True):
+        with transaction.atomic():
+            match = rows.lock_match(match_id)
+            if match is not None and match.ended_at is None:
+                services.abandon(match, timezone.now())
+    Table.objects.filter(closed=False).update(closed=True)
+    Seat.objects.exclude(user=None).update(user=None)
+
+
 VERBS: Final[dict[str, Callable[..., Any]]] = {
     "session": session,
     "record": record,
@@ -192,6 +204,7 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "bots": bots,
     "sit": sit,
     "age": age,
+    "clear": clear,
     "number": number,
 }
 

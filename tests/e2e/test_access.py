@@ -44,7 +44,7 @@ def check(person: Person, what: str, *themes: str) -> list[str]:
             for violation in answer["violations"]
             for node in violation["nodes"]
         ]
-        person.photograph(f"axe-{re.sub(r'[^a-z]+', '-', what).strip('-') or 'lobby'}-{theme}")
+    person.photograph(f"axe-{re.sub(r'[^a-z]+', '-', what).strip('-') or 'lobby'}-{theme}")
     return found
 
 

@@ -23,11 +23,11 @@ def _still_clock(stack):
 
 
 @pytest.fixture
-def sit(newcomer, stage, size):
+def sit(newcomer, stage, either):
     """A function: somebody sits down with a browser where he sits at a prepared table."""
 
     def arrive(code, name=ME):
-        person = newcomer(size)
+        person = newcomer(either)
         person.sit_down(stage.session(name), code)
         return person
 

@@ -55,12 +55,12 @@ def levels(stack) -> Iterator[LevelsStage]:
 
 
 @pytest.fixture
-def two(newcomer, levels, size):
+def two(newcomer, levels, either):
     """甲 by one size of browser and 乙 by the other, at a table where no match has begun."""
 
     def sit(ruleset: str):
         code = levels.table(ruleset)
-        people = [newcomer(size), newcomer(OTHER[size])]
+        people = [newcomer(either), newcomer(OTHER[either])]
         for person, name in zip(people, "甲乙", strict=True):
             person.sit_down(levels.session(name), code)
         return (*people, code)

@@ -68,17 +68,17 @@ def test_a_list_that_comes_anew_leaves_the_focus_where_it_was(newcomer, stage):
     expect(guest.seat(4)).to_contain_text("来客焦")
 
 
-def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, size):
-    host, guest = newcomer(size), newcomer("desktop")
+def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, either):
+    host, guest = newcomer(either), newcomer("desktop")
     host.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=host.site)
-    arrive(host, stage, f"私人{size[:2]}")
+    arrive(host, stage, f"私人{either[:2]}")
     code = open_table(host, private=True)
     expect(host.page.locator(".invite")).to_contain_text("私人桌")
     host.button("复制链接").click()
     expect(host.button("已复制")).to_be_visible()
     link = host.page.evaluate("navigator.clipboard.readText()")
     assert link == f"{host.site}table/{code}/"
-    arrive(guest, stage, f"朋友{size[:2]}")
+    arrive(guest, stage, f"朋友{either[:2]}")
     expect(guest.page.locator("#tables")).to_be_visible()
     expect(board(guest, code)).to_have_count(0)
     guest.page.goto(link)
@@ -87,11 +87,11 @@ def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, s
     host.photograph("lobby-private")
 
 
-def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, size):
-    host, guest = newcomer("desktop"), newcomer(size)
-    arrive(host, stage, f"桌主{size[:2]}")
+def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, either):
+    host, guest = newcomer("desktop"), newcomer(either)
+    arrive(host, stage, f"桌主{either[:2]}")
     code = open_table(host)
-    name = f"闹客{size[:2]}"
+    name = f"闹客{either[:2]}"
     arrive(guest, stage, name)
     board(guest, code).get_by_role("button", name="坐下").first.click()
     expect(guest.page.locator("#link-state")).to_have_text("已连接")
@@ -106,11 +106,11 @@ def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, s
     host.photograph("lobby-host")
 
 
-def test_the_last_who_is_not_ready_sees_that_all_wait_for_him_and_how_long(newcomer, stage, size):
-    host, guest = newcomer("desktop"), newcomer(size)
-    arrive(host, stage, f"主人{size[:2]}")
+def test_the_last_who_is_not_ready_sees_that_all_wait_for_him_and_how_long(newcomer, stage, either):
+    host, guest = newcomer("desktop"), newcomer(either)
+    arrive(host, stage, f"主人{either[:2]}")
     code = open_table(host)
-    arrive(guest, stage, f"慢客{size[:2]}")
+    arrive(guest, stage, f"慢客{either[:2]}")
     board(guest, code).get_by_role("button", name="坐下").first.click()
     expect(guest.page.locator("#link-state")).to_have_text("已连接")
     host.do("bots")
@@ -124,10 +124,10 @@ def test_the_last_who_is_not_ready_sees_that_all_wait_for_him_and_how_long(newco
     expect(host.cards).to_have_count(36)
 
 
-def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer, stage, size):
-    first, second = newcomer(size), newcomer("desktop")
-    ruleset = {"phone": "shengji", "desktop": "huolong"}[size]
-    for person, name in ((first, f"等甲{size[:2]}"), (second, f"等乙{size[:2]}")):
+def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer, stage, either):
+    first, second = newcomer(either), newcomer("desktop")
+    ruleset = {"phone": "shengji", "desktop": "huolong"}[either]
+    for person, name in ((first, f"等甲{either[:2]}"), (second, f"等乙{either[:2]}")):
         arrive(person, stage, name)
         person.page.get_by_label("规则").select_option(ruleset)
         person.button("快速匹配").click()
@@ -141,9 +141,9 @@ def test_two_who_want_the_same_rules_are_matched_and_fill_up_with_bots(newcomer,
     expect(second.page.locator(".seat .count")).to_have_count(4)
 
 
-def test_ones_own_tables_and_those_to_watch_are_a_tap_away(newcomer, stage, size):
-    player, watcher = newcomer(size), newcomer(size)
-    arrive(player, stage, f"牌友{size[:2]}")
+def test_ones_own_tables_and_those_to_watch_are_a_tap_away(newcomer, stage, either):
+    player, watcher = newcomer(either), newcomer(either)
+    arrive(player, stage, f"牌友{either[:2]}")
     player.button("快速开始").click()
     player.page.wait_for_url("**/table/**")
     table = player.page.url
@@ -158,7 +158,7 @@ def test_ones_own_tables_and_those_to_watch_are_a_tap_away(newcomer, stage, size
 
     watcher.go("watch/")
     watcher.photograph("lobby-watch", whole=True)
-    watcher.page.locator(".games a", has_text=f"牌友{size[:2]}").click()
+    watcher.page.locator(".games a", has_text=f"牌友{either[:2]}").click()
     expect(watcher.page).to_have_url(re.compile(r"/table/"))
     expect(watcher.page.locator(".seat .count")).to_have_count(6)
     assert watcher.hand() == []

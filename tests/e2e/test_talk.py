@@ -168,8 +168,8 @@ def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
     expect(lines(other)).to_have_count(2)
 
 
-def test_a_muted_player_is_heard_no_more_until_he_is_heard_again(at_the_table, size):
-    person, loud = at_the_table("戊", size), at_the_table("己")
+def test_a_muted_player_is_heard_no_more_until_he_is_heard_again(at_the_table, either):
+    person, loud = at_the_table("戊", either), at_the_table("己")
     say(loud, "吵死了")
     open_talk(person)
     open_tab(person, "记录")
@@ -187,8 +187,10 @@ def test_a_muted_player_is_heard_no_more_until_he_is_heard_again(at_the_table, s
     expect(lines(loud)).to_have_count(2)
 
 
-def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(at_the_table, size):
-    watcher, player = at_the_table("看客", size), at_the_table("甲")
+def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(
+    at_the_table, either
+):
+    watcher, player = at_the_table("看客", either), at_the_table("甲")
     open_talk(watcher)
     say(watcher, "谁会赢")
     watcher.page.get_by_label("说点什么").fill("加我微信 gouji_king")
@@ -200,10 +202,10 @@ def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(
     expect(lines(player)).to_have_count(1)
 
 
-def test_talk_without_script_is_a_plain_form(at_the_table, newcomer, stage, size, code):
+def test_talk_without_script_is_a_plain_form(at_the_table, newcomer, stage, either, code):
     other = at_the_table("乙")
     say(other, "大家好")
-    person = newcomer(size, java_script_enabled=False)
+    person = newcomer(either, java_script_enabled=False)
     person.sign_in_by(stage.session("甲"))
     person.go(f"table/{code}/")
     expect(lines(person)).to_have_count(1)

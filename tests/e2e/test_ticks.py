@@ -54,10 +54,10 @@ def test_after_my_play_the_others_keep_their_ticks(newcomer, stage):
     expect(mine.seat(1).locator(".laid")).to_contain_text("2 张")
 
 
-def test_a_refused_play_says_why_and_keeps_my_ticks(newcomer, stage, size):
+def test_a_refused_play_says_why_and_keeps_my_ticks(newcomer, stage, either):
     code = stage.position("89KK" + FILL, "TT" + FILL, *[FILL] * 3, "44" + FILL, turn=5)
     stage.act(code, "5 play 44")
-    person = seated(newcomer, stage, code, size=size)
+    person = seated(newcomer, stage, code, size=either)
     ticked = set(person.take("K9"))
 
     person.do("play")
