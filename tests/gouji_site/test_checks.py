@@ -1,6 +1,7 @@
 """What `manage.py test` makes of its command line, and how it finds a browser."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -64,6 +65,50 @@ def test_a_named_browser_that_is_none_is_refused(monkeypatch):
 
     with pytest.raises(Trouble, match="BROWSER_PATH"):
         browser.known_browser()
+
+
+@pytest.fixture
+def programs(monkeypatch, tmp_path):
+    """Programs that are on the PATH, by name; a run of the package manager brings those in ``wares``."""
+    there = {"chromium", "apt-get"}
+    wares: set[str] = set()
+    runs: list[str] = []
+
+    def run(label, argv):
+        runs.append(argv[-1])
+        there.update(wares & {argv[-1]})
+        return argv[-1] in wares
+
+    monkeypatch.delenv("BROWSER_PATH", raising=False)
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}" if name in there else None)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(browser, "has_chinese_font", lambda: True)
+    monkeypatch.setattr(browser, "NO_SHELL", tmp_path / "none")
+    monkeypatch.setattr(browser, "_run", run)
+    return SimpleNamespace(there=there, wares=wares, runs=runs)
+
+
+def test_the_browser_without_windows_is_taken_before_a_whole_one(programs):
+    programs.there.add("chromium-headless-shell")
+    assert browser.find_browser() == "/bin/chromium-headless-shell"
+    assert programs.runs == []
+
+
+def test_beside_a_whole_browser_the_one_without_windows_is_installed(programs):
+    programs.wares.add("chromium-headless-shell")
+    assert browser.find_browser() == "/bin/chromium-headless-shell"
+
+
+def test_where_it_cannot_be_installed_the_whole_one_serves_and_it_is_tried_once(programs):
+    assert browser.find_browser() == "/bin/chromium"
+    assert browser.find_browser() == "/bin/chromium"
+    assert programs.runs == ["chromium-headless-shell"]
+
+
+def test_who_is_not_root_installs_nothing(programs, monkeypatch):
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert browser.find_browser() == "/bin/chromium"
+    assert programs.runs == []
 
 
 def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
