@@ -70,7 +70,7 @@ class Stage:
         return str(self._ask("between", result=result, dues=dues))
 
     def clear(self) -> None:
-        """All tables are closed."""
+        """No match is under way any more."""
         self._ask("clear")
 
     def deal(self, code: str, hands: str) -> None:

@@ -183,14 +183,12 @@ def age(code: str, seconds: int, numbers: list[int]) -> None:
 
 
 def clear() -> None:
-    """End what is played and close the tables: bots would play on for nobody, as fast as they can."""
+    """End what is played: bots would play on for nobody, as fast as they can."""
     for match_id in Match.objects.filter(ended_at=None).values_list("id", flat=True):
         with transaction.atomic():
             match = rows.lock_match(match_id)
             if match is not None and match.ended_at is None:
                 services.abandon(match, timezone.now())
-    Table.objects.filter(closed=False).update(closed=True)
-    Seat.objects.exclude(user=None).update(user=None)
 
 
 VERBS: Final[dict[str, Callable[..., Any]]] = {
