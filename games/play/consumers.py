@@ -66,7 +66,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
-        await rooms().enter(found.table_id, self, found)
+        await rooms().enter(found, self)
 
     def _find(self) -> Found | None:
         """Read at once what is read for every socket, the user too: 600 may come in a second (pitfall 64)."""

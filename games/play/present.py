@@ -66,22 +66,6 @@ class Group:
     faces: tuple[Face, ...]
 
 
-class Plate(NamedTuple):
-    """What a seat's plate says."""
-
-    number: int
-    team: int
-    name: str
-    bot: bool
-    free: bool
-    ready: bool
-    cards: int | None
-    badges: tuple[str, ...]
-    place: str
-    auto: bool
-    presence: str
-
-
 class Lying(NamedTuple):
     """What lies before a seat, and what it said."""
 
@@ -116,10 +100,10 @@ class SeatShow:
     """"here", "back" or "away" for a person: whether his browser is with us."""
 
     @property
-    def plate(self) -> Plate:
-        """What does not change when the seat's turn comes."""
-        who = (self.number, self.team, self.name, self.bot, self.free, self.ready)
-        return Plate(*who, self.count, self.badges, self.place, self.auto, self.presence)
+    def plate(self) -> "SeatShow":
+        """The same without its turn and what lies before it: what of it stays when these change."""
+        bare: dict[str, Any] = {"acting": False, "on_top": False, "old": False}
+        return replace(self, **bare, laid=(), laid_words="", said="")
 
     @property
     def lying(self) -> Lying:

@@ -215,11 +215,12 @@ class Rooms:
         self._running = False
         self._channel: str | None = None
 
-    async def enter(self, table_id: int, socket: Socket, found: Found | None = None) -> None:
+    async def enter(self, found: Found, socket: Socket) -> None:
         """Add a socket to its table's room and show it everything. Where that fails it is not added.
 
-        ``found`` is what was read for it before it came; from that a room may know that it need not read again.
+        From what was ``found`` for it before it came a room may know that it need not read again.
         """
+        table_id = found.table_id
         if not self._running:
             self._running = True
             self._start(self._compare_for_ever())
@@ -234,9 +235,9 @@ class Rooms:
         try:
             if is_new:
                 await self._join(table_id)
-            if found is None or not room.greet(socket, found.version):
+            if not room.greet(socket, found.version):
                 await room.refresh()
-            if found is None or not found.silent or not room.talk.was_silent():
+            if not (found.silent and room.talk.was_silent()):
                 await room.talk.greet(socket)
             else:
                 room.talk.key = found.talk

@@ -71,12 +71,13 @@ def _from_playwright() -> str:
 
 
 def _from_system() -> str:
-    """As root on a Debian, install the system's Chromium."""
+    """As root on a Debian, install the system's Chromium, the one without windows if there is one."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return ""
     _run("更新软件包列表 apt-get update", ["apt-get", "update", "-q"])
-    _run("安装浏览器 Installing chromium", _apt("chromium")) or _run(
-        "安装浏览器 Installing chromium-browser", _apt("chromium-browser")
+    any(
+        _run(f"安装浏览器 Installing {package}", _apt(package))
+        for package in (SHELL, "chromium", "chromium-browser")
     )
     return next((found for name in NAMES if (found := shutil.which(name))), "")
 

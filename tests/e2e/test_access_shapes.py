@@ -12,6 +12,9 @@ from tests.e2e.test_replay import WHOLE
 SIDEWAYS = (("landscape", "dark"), ("tablet", "light"))
 TOUCHED = (("phone", "light"), *SIDEWAYS)
 DESKTOP = (("desktop", "dark"), ("desktop", "light"))
+ON_EVERY_SHAPE = pytest.mark.parametrize(
+    ("shape", "looks"), [("phone", TOUCHED), ("desktop", DESKTOP)], ids=["touched", "desktop"]
+)
 PAGES = ("", "open/", "open/?game=huolong", "mine/", "watch/", "rules/shengji/", "accounts/login/")
 LATER = ("accounts/settings/", "accounts/password/", "records/", "records/fair/")
 
@@ -56,9 +59,7 @@ def test_axe_finds_nothing_sideways_or_on_a_tablet(newcomer, stage, levels):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    ("shape", "looks"), [("phone", TOUCHED), ("desktop", DESKTOP)], ids=["touched", "desktop"]
-)
+@ON_EVERY_SHAPE
 def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     person = newcomer(shape)
     page = person.page
@@ -85,9 +86,7 @@ def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    ("shape", "looks"), [("phone", TOUCHED), ("desktop", DESKTOP)], ids=["touched", "desktop"]
-)
+@ON_EVERY_SHAPE
 def test_axe_finds_nothing_around_a_match_that_is_over(newcomer, stage, shape, looks):
     person = newcomer(shape)
     code = stage.record(WHOLE)

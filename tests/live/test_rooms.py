@@ -80,9 +80,9 @@ async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
 
     monkeypatch.setattr(house, "_join", join)
     first, second = Viewer(), Viewer()
-    coming = asyncio.create_task(house.enter(table.id, first))
+    coming = asyncio.create_task(house.enter(await found_at(table), first))
     await asyncio.sleep(0)
-    await house.enter(table.id, second)
+    await house.enter(await found_at(table), second)
     await house.leave(table.id, second)
     slow.set()
     await coming
@@ -95,7 +95,7 @@ async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
     table, _, _ = dealt
     reading.failures = 1
     with pytest.raises(OperationalError):
-        await house.enter(table.id, Viewer())
+        await house.enter(await found_at(table), Viewer())
     assert not house._rooms[table.id].sockets
     await _long_after(house, table)
     assert not house._rooms
@@ -112,12 +112,12 @@ async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_cl
 ):
     table, _, _ = dealt
     first, second = Viewer(), Viewer()
-    await house.enter(table.id, first)
+    await house.enter(await found_at(table), first)
     room = house._rooms[table.id]
     await house.leave(table.id, first)
     await house._close_empty()
     assert house._rooms[table.id] is room
-    await house.enter(table.id, second)
+    await house.enter(await found_at(table), second)
     assert second.pictures[-1] == first.pictures[-1]
     await _long_after(house, table)
     assert house._rooms[table.id] is room
@@ -139,9 +139,9 @@ async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_
     table, _, people = dealt
     first, second = Viewer(), Viewer()
     first.user_id = second.user_id = people[2].id
-    await house.enter(table.id, first, await found_at(table))
+    await house.enter(await found_at(table), first)
     reading.failures = 1
-    await house.enter(table.id, second, await found_at(table))
+    await house.enter(await found_at(table), second)
     assert second.pictures == first.pictures
     assert len(second.pictures[0]["hand"]) > 1000
 
@@ -152,10 +152,10 @@ async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_ot
     table, _, people = dealt
     match = await database_sync_to_async(Match.objects.get)(table=table)
     first, second = Viewer(), Viewer()
-    await house.enter(table.id, first, await found_at(table))
+    await house.enter(await found_at(table), first)
     for user in people:
         await act(match, user, "stay")
-    await house.enter(table.id, second, await found_at(table))
+    await house.enter(await found_at(table), second)
     assert second.pictures[-1]["version"] != first.pictures[0]["version"]
     assert first.pictures[-1]["version"] == second.pictures[-1]["version"]
 
@@ -164,12 +164,12 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, hou
     table, match, people = dealt
     first, second = Viewer(), Viewer()
     before = await found_at(table)
-    await house.enter(table.id, first, before)
+    await house.enter(before, first)
     room = house._rooms[table.id]
     for user in people:
         await act(match, user, "stay")
     async with room._lock:
-        coming = asyncio.create_task(house.enter(table.id, second, before))
+        coming = asyncio.create_task(house.enter(before, second))
         await asyncio.sleep(0.05)
         assert not second.pictures
     await coming
@@ -181,21 +181,21 @@ async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(d
     await database_sync_to_async(Table.objects.filter(id=table.id).update)(watch_delay=60)
     player, watcher = Viewer(), Viewer()
     player.user_id = people[0].id
-    await house.enter(table.id, player, await found_at(table))
-    await house.enter(table.id, watcher, await found_at(table))
+    await house.enter(await found_at(table), player)
+    await house.enter(await found_at(table), watcher)
     assert watcher.pictures[-1]["version"] != player.pictures[-1]["version"]
 
 
 async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(dealt, house, act):
     table, match, people = dealt
     first, second = Viewer(), Viewer()
-    await house.enter(table.id, first)
+    await house.enter(await found_at(table), first)
     await house.leave(table.id, first)
     for user in people:
         await act(match, user, "stay")
     await house._compare()
     assert len(first.pictures) == 1
-    await house.enter(table.id, second)
+    await house.enter(await found_at(table), second)
     assert second.pictures[-1]["version"] != first.pictures[-1]["version"]
 
 
@@ -206,12 +206,12 @@ async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_ne
     first, second, joined = Viewer(), Viewer(), []
 
     async def part(table_id):
-        await house.enter(table_id, second)
+        await house.enter(await found_at(table), second)
 
     async def join(table_id):
         joined.append(table_id)
 
-    await house.enter(table.id, first)
+    await house.enter(await found_at(table), first)
     await house.leave(table.id, first)
     monkeypatch.setattr(house, "_part", part)
     monkeypatch.setattr(house, "_join", join)
@@ -222,13 +222,13 @@ async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_ne
 
 async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(dealt, house, reading):
     table, _, _ = dealt
-    await house.enter(table.id, Viewer())
+    await house.enter(await found_at(table), Viewer())
     reading.failures = 1
     late = Viewer()
     room = house._rooms[table.id]
     async with room._lock:
         lost = asyncio.create_task(room.refresh())
-        coming = asyncio.create_task(house.enter(table.id, late))
+        coming = asyncio.create_task(house.enter(await found_at(table), late))
         await asyncio.sleep(0.05)
     with pytest.raises(OperationalError):
         await lost
@@ -242,8 +242,8 @@ async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
     table, _, people = dealt
     other = await database_sync_to_async(seats.open_table)(user=people[0], ruleset="gouji")
     viewer = Viewer()
-    await house.enter(table.id, Viewer())
-    await house.enter(other.id, viewer)
+    await house.enter(await found_at(table), Viewer())
+    await house.enter(await found_at(other), viewer)
     broken = house._rooms[table.id]
     broken.version = house._rooms[other.id].version = None
 
