@@ -13,10 +13,7 @@ from django.http import Http404
 from accounts.languages import language_of, zone_of
 from games.play.access import table_for
 from games.play.rooms import Found, rooms
-from games.play.rows import version_of
 from games.play.sessions import SignIn
-from games.play.talking import room_of
-from games.talk.selectors import is_silent
 
 log: Final = logging.getLogger(__name__)
 
@@ -73,11 +70,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         user = self.scope["user"]
         user.is_authenticated  # noqa: B018 -- it is this that reads him
         try:
-            table = table_for(user, self.scope["url_route"]["kwargs"]["code"])
+            return Found.of(table_for(user, self.scope["url_route"]["kwargs"]["code"]))
         except Http404:
             return None
-        talk = room_of(table)
-        return Found(table.id, version_of(table), talk, silent=is_silent(talk))
 
     def _accepted(self) -> str:
         found = (value for name, value in self.scope["headers"] if name == b"accept-language")

@@ -19,10 +19,13 @@ from django.utils import timezone, translation
 
 from games.play import news, past, present, selectors
 from games.play.earshot import Earshot
+from games.play.models import Table
 from games.play.presence import Keeper
 from games.play.regions import Renderer
+from games.play.rows import version_of
 from games.play.sessions import SignIn, still_signed_in
-from games.talk.selectors import newest_numbers
+from games.play.talking import room_of
+from games.talk.selectors import is_silent, newest_numbers
 
 log: Final = logging.getLogger(__name__)
 
@@ -63,6 +66,12 @@ class Found(NamedTuple):
     version: tuple[int, int, int]
     talk: str
     silent: bool
+
+    @classmethod
+    def of(cls, table: Table) -> "Found":
+        """What holds of a table that has just been read. Reads whether something was said there."""
+        talk = room_of(table)
+        return cls(table.id, version_of(table), talk, silent=is_silent(talk))
 
 
 Pictures: TypeAlias = list[tuple[Socket, dict[str, str]]]

@@ -9,6 +9,7 @@ from django.db import connections
 from django.test import Client
 
 from games.play.models import Match
+from games.play.rooms import Found
 from games.play.services import moves, seats
 
 QUIET = 1.0
@@ -89,6 +90,18 @@ def _cookie(user):
     client = Client()
     client.force_login(user)
     return f"sessionid={client.cookies['sessionid'].value}".encode()
+
+
+@pytest.fixture
+def found_at():
+    """A coroutine that reads what is read for a socket that comes to a table."""
+
+    @database_sync_to_async
+    def read(table):
+        table.refresh_from_db()
+        return Found.of(table)
+
+    return read
 
 
 @pytest.fixture

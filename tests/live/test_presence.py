@@ -117,13 +117,13 @@ async def test_whose_last_socket_goes_is_expected_back_and_everybody_is_told(dea
     assert (after.version, after.deadline) == (before.version, before.deadline)
 
 
-async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch):
+async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch, found_at):
     monkeypatch.setattr(presence, "GRACE_SECONDS", 2.0)  # the other process has to answer within it
     table, _, people = dealt
     one, other = Rooms(), Rooms()
     first, second = Tab(people[0]), Tab(people[0])
-    await one.enter(table.id, first)
-    await other.enter(table.id, second)
+    await one.enter(await found_at(table), first)
+    await other.enter(await found_at(table), second)
     await until(lambda: asyncio.sleep(0, one._channel and other._channel))
     before = await aversion(table)
     await asyncio.sleep(0.1)
@@ -137,17 +137,17 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch)
     assert await aversion(table) == before + 1
 
 
-async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch):
+async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch, found_at):
     monkeypatch.setattr(presence, "GRACE_SECONDS", 60)
     table, _, people = dealt
     house = Rooms()
     before = await aversion(table)
     for tab in (Tab(people[0]), Tab(people[0])):
-        await house.enter(table.id, tab)
+        await house.enter(await found_at(table), tab)
         await house.leave(table.id, tab)
         await house.leave(table.id, tab)
     assert len(house._keeper._gone) == 1
-    await house.enter(table.id, Tab(people[0]))
+    await house.enter(await found_at(table), Tab(people[0]))
     await until(is_settled(house))
     assert (await aseen(table), await aversion(table)) == ("here", before)
 

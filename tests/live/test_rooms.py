@@ -11,10 +11,8 @@ from django.db import OperationalError
 
 from games.play import consumers, present, rooms
 from games.play.models import Match, Table
-from games.play.rooms import Found, Rooms
-from games.play.rows import version_of
+from games.play.rooms import Rooms
 from games.play.services import seats
-from games.play.talking import room_of
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -70,7 +68,7 @@ async def house():
 
 
 async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
-    dealt, house, monkeypatch
+    dealt, house, monkeypatch, found_at
 ):
     table, _, _ = dealt
     slow = asyncio.Event()
@@ -90,7 +88,7 @@ async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
 
 
 async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
-    dealt, house, reading
+    dealt, house, reading, found_at
 ):
     table, _, _ = dealt
     reading.failures = 1
@@ -108,7 +106,7 @@ async def _long_after(house, table):
 
 
 async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_closed_later(
-    dealt, house
+    dealt, house, found_at
 ):
     table, _, _ = dealt
     first, second = Viewer(), Viewer()
@@ -126,15 +124,8 @@ async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_cl
     assert not house._rooms
 
 
-@database_sync_to_async
-def found_at(table):
-    """What is read for a socket that comes."""
-    table.refresh_from_db()
-    return Found(table.id, version_of(table), room_of(table), silent=True)
-
-
 async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_reading(
-    dealt, house, reading
+    dealt, house, reading, found_at
 ):
     table, _, people = dealt
     first, second = Viewer(), Viewer()
@@ -147,7 +138,7 @@ async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_
 
 
 async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_others(
-    dealt, house, act
+    dealt, house, act, found_at
 ):
     table, _, people = dealt
     match = await database_sync_to_async(Match.objects.get)(table=table)
@@ -160,7 +151,7 @@ async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_ot
     assert first.pictures[-1]["version"] == second.pictures[-1]["version"]
 
 
-async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, house, act):
+async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, house, act, found_at):
     table, match, people = dealt
     first, second = Viewer(), Viewer()
     before = await found_at(table)
@@ -176,7 +167,9 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, hou
     assert second.pictures[-1]["version"] != first.pictures[0]["version"]
 
 
-async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(dealt, house):
+async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(
+    dealt, house, found_at
+):
     table, _, people = dealt
     await database_sync_to_async(Table.objects.filter(id=table.id).update)(watch_delay=60)
     player, watcher = Viewer(), Viewer()
@@ -186,7 +179,9 @@ async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(d
     assert watcher.pictures[-1]["version"] != player.pictures[-1]["version"]
 
 
-async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(dealt, house, act):
+async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(
+    dealt, house, act, found_at
+):
     table, match, people = dealt
     first, second = Viewer(), Viewer()
     await house.enter(await found_at(table), first)
@@ -200,7 +195,7 @@ async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(dealt
 
 
 async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_news(
-    dealt, house, monkeypatch
+    dealt, house, monkeypatch, found_at
 ):
     table, _, _ = dealt
     first, second, joined = Viewer(), Viewer(), []
@@ -220,7 +215,9 @@ async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_ne
     assert joined == [table.id]
 
 
-async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(dealt, house, reading):
+async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(
+    dealt, house, reading, found_at
+):
     table, _, _ = dealt
     await house.enter(await found_at(table), Viewer())
     reading.failures = 1
@@ -237,7 +234,7 @@ async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(dealt, 
 
 
 async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
-    dealt, house, monkeypatch
+    dealt, house, monkeypatch, found_at
 ):
     table, _, people = dealt
     other = await database_sync_to_async(seats.open_table)(user=people[0], ruleset="gouji")
