@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.shelf import game_of
 from games.lobby.paces import BY_KEY, pace_in_words
+from games.play.holders import seats_of
 from games.play.models import Match, Seat, Table
 from games.play.present import Loaded, name_of, ruleset_name
 from games.play.screens import public_screen
@@ -21,9 +22,7 @@ from games.play.selectors import (
     open_tables,
     own_tables,
 )
-from games.play.services.seats import BOT
 from games.play.words import said
-from games.records.moments import held
 
 MOST: int = 30
 
@@ -163,17 +162,7 @@ def _live_row(
         return row
     until = now - timedelta(seconds=match.table.watch_delay)
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
-    return replace(row, chairs=_chairs(_seats_then(match, gone)))
-
-
-def _seats_then(match: Match, gone: set[int]) -> list[Seat]:
-    """The seats as those who began the match hold them, and bots those that are left."""
-    return [
-        held(number, None, "", BOT)
-        if number in gone
-        else held(number, holder["user"], holder["name"], holder["bot"])
-        for number, holder in enumerate(match.holders)
-    ]
+    return replace(row, chairs=_chairs(seats_of(match, gone)))
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:

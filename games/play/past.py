@@ -14,15 +14,14 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Min
 
-from accounts.models import User
 from games.engine.core.errors import Refusal
 from games.engine.core.game import Game
 from games.engine.shelf import game_of
-from games.play.models import Escape, Match, Move, Seat
+from games.play.holders import seats_of
+from games.play.models import Escape, Match, Move
 from games.play.present import Loaded, load, public_events
 from games.play.selectors import load_state
 from games.play.services import clocks
-from games.play.services.seats import BOT
 
 log: Final = logging.getLogger(__name__)
 
@@ -85,7 +84,7 @@ def watched(live: Loaded) -> Loaded:
     return replace(
         live,
         table=then.table,
-        seats=_seats_then(live, match, until),
+        seats=seats_of(match, _gone(match, until)),
         match=then,
         game=game,
         state=fold.state,
@@ -193,22 +192,7 @@ def _match_then(match: Match, game: Game[Any], fold: Fold) -> Match:
     return then
 
 
-def _seats_then(live: Loaded, match: Match, until: datetime) -> tuple[Seat, ...]:
-    """Who held the seats then: those who began the match, and bots for those who had left it."""
+def _gone(match: Match, until: datetime) -> set[int]:
+    """The seats whose holders had left the match by then."""
     left = Escape.objects.filter(match_id=match.id, left_at__lte=until)
-    gone = set(left.values_list("seat", flat=True))
-    return tuple(
-        _seat_then(live, number, None if number in gone else holder)
-        for number, holder in enumerate(match.holders)
-    )
-
-
-def _seat_then(live: Loaded, number: int, holder: dict[str, Any] | None) -> Seat:
-    seat = Seat(table=live.table, number=number, presence=Seat.Presence.HERE)
-    if holder is None or holder["bot"]:
-        seat.bot = holder["bot"] if holder else BOT
-    elif holder["user"] is not None:
-        seat.user = User(id=holder["user"], username=holder["name"])
-    else:
-        seat.bot = BOT
-    return seat
+    return set(left.values_list("seat", flat=True))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.template.loader import get_template
 
-from accounts.models import User
+from games.play.holders import held
 from games.play.models import Match, Seat, Table
 from games.play.present import Group, Loaded, name_of
 from games.play.regions import public_regions, render_region
@@ -72,12 +72,6 @@ def seats_of(record: Record) -> tuple[Seat, ...]:
     """The seats as they were held when the match began."""
     players = record.players.all()
     return tuple(held(each.seat, each.user_id, each.name, each.bot) for each in players)
-
-
-def held(number: int, user_id: int | None, name: str, bot: str) -> Seat:
-    """A seat as somebody held it, who may be gone by now."""
-    user = None if bot else User(id=user_id or -1, username=name)
-    return Seat(number=number, user=user, bot=bot, presence=Seat.Presence.HERE)
 
 
 def bar_at(tape: Tape, move: int) -> Bar:

@@ -11,11 +11,12 @@ from games.engine import proofs
 from games.engine.core.errors import Refusal
 from games.engine.core.records import read_record
 from games.engine.shelf import game_of
+from games.play import holders
 from games.play.models import Match
 from games.play.present import in_words, name_of, ruleset_name
 from games.play.words import said
 from games.records.models import Record
-from games.records.moments import ALL, NONE, held, seats_of
+from games.records.moments import ALL, NONE, seats_of
 from games.records.tapes import Chapter, Tape
 from games.records.words import KINDS, verdict_words
 
@@ -120,11 +121,7 @@ def proof_shown(record: Record) -> dict[str, Any]:
 
 def salts_of(match: Match) -> list[tuple[str, str]]:
     """What each seat mixed into the shuffles of a match that has begun, by the names of those who held them."""
-    seats = [
-        held(number, holder["user"], holder["name"], holder["bot"])
-        for number, holder in enumerate(match.holders)
-    ]
-    return list(zip(map(name_of, seats), match.salts, strict=False))
+    return list(zip(map(name_of, holders.seats_of(match)), match.salts, strict=False))
 
 
 @lru_cache(maxsize=8)
