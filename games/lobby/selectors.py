@@ -11,8 +11,8 @@ from accounts.models import User
 from games.engine.shelf import game_of
 from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.holders import seats_of
+from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
-from games.play.present import Loaded, name_of, ruleset_name
 from games.play.screens import public_screen
 from games.play.selectors import (
     last_deals,
@@ -22,6 +22,7 @@ from games.play.selectors import (
     open_tables,
     own_tables,
 )
+from games.play.telling import name_of, ruleset_name
 from games.play.words import said
 
 MOST: int = 30

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from games.bots import bot_of
 from games.engine.core.cards import Cards, each_card, take_all, write_card
 from games.engine.core.errors import NotAllowed
-from games.play.present import Loaded, faces
+from games.play.faces import faces
+from games.play.loading import Loaded
 from games.play.screens import own_screen
 
 ADVISER: Final = "steady"

@@ -5,8 +5,11 @@ from typing import Final
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
+from games.play.faces import faces
+from games.play.loading import Loaded
 from games.play.models import Match
-from games.play.present import Face, Loaded, faces, in_words, name_of
+from games.play.present import Face
+from games.play.telling import in_words, name_of
 
 MOST_MOVES: Final = 2_000
 """Of one deal; the longest deals of random play have some 700."""

@@ -18,8 +18,8 @@ from games.engine.core.errors import Refusal
 from games.engine.core.game import Game
 from games.engine.shelf import game_of
 from games.play.holders import seats_of
+from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
-from games.play.present import Loaded, load, public_events
 from games.play.selectors import load_state
 from games.play.services import clocks
 

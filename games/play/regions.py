@@ -11,7 +11,8 @@ from django.template.loader import get_template
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
-from games.play.present import Loaded, OwnScreen, PublicScreen
+from games.play.loading import Loaded
+from games.play.present import OwnScreen, PublicScreen
 from games.play.screens import own_screen, public_screen
 from games.play.words import cached_words
 

@@ -17,7 +17,7 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.utils import timezone, translation
 
-from games.play import news, past, present, selectors
+from games.play import loading, news, past, selectors
 from games.play.earshot import Earshot
 from games.play.models import Table
 from games.play.presence import Keeper
@@ -87,8 +87,8 @@ class Room:
         self.talk = Earshot(table_id, self.sockets)
         self._renderer = Renderer()
         self._late_renderer = Renderer()
-        self._loaded: present.Loaded | None = None
-        self._late: present.Loaded | None = None
+        self._loaded: loading.Loaded | None = None
+        self._late: loading.Loaded | None = None
         self._moved = asyncio.Event()
         self._lock = asyncio.Lock()
         self._stale = True
@@ -134,13 +134,13 @@ class Room:
                 socket.dismiss()
 
     def _read(self) -> Pictures:
-        loaded = present.load(self.table_id, self._loaded)
+        loaded = loading.load(self.table_id, self._loaded)
         if loaded is None:
             return []
         self._loaded = loaded
         return self._draw(loaded)
 
-    def _draw(self, live: present.Loaded) -> Pictures:
+    def _draw(self, live: loading.Loaded) -> Pictures:
         """What every socket is to show: live from a seat, as late as the table wants it without one."""
         sockets = [(socket, live.seat_of(socket.user_id)) for socket in list(self.sockets)]
         watches = any(seat is None for _, seat in sockets)
@@ -181,7 +181,7 @@ class Room:
             except TimeoutError:
                 await self._show_on()
 
-    def _wait(self, live: present.Loaded) -> float | None:
+    def _wait(self, live: loading.Loaded) -> float | None:
         now = timezone.now()
         waits = (live.next_tick(now), past.wait_for(self._late, now) if self._late else None)
         return min((wait for wait in waits if wait is not None), default=None)
@@ -203,7 +203,7 @@ class Room:
 
 
 def _drawn(
-    renderer: Renderer, loaded: present.Loaded, readers: list[tuple[Socket, int | None]]
+    renderer: Renderer, loaded: loading.Loaded, readers: list[tuple[Socket, int | None]]
 ) -> Pictures:
     public = renderer.public(loaded)
     own = {seat: renderer.own(loaded, seat) for seat in {seat for _, seat in readers}}

@@ -19,9 +19,9 @@ from games.play import talking
 from games.play.access import table_for
 from games.play.forms import read_kick, read_post
 from games.play.hints import hint_for, hint_words
+from games.play.loading import Loaded, load
 from games.play.models import Table
 from games.play.past import look
-from games.play.present import Loaded, load
 from games.play.regions import Renderer, refusal_region
 from games.play.selectors import removal_of
 from games.play.services import holding, moves, seats, trustee

@@ -7,10 +7,12 @@ from typing import Any, Final
 from django.template.loader import get_template
 
 from games.play.holders import held
+from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
-from games.play.present import Group, Loaded, name_of
+from games.play.present import Group
 from games.play.regions import public_regions, render_region
 from games.play.screens import own_screen, public_screen
+from games.play.telling import name_of
 from games.records.models import Record
 from games.records.tapes import Tape
 

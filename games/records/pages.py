@@ -13,7 +13,7 @@ from games.engine.core.records import read_record
 from games.engine.shelf import game_of
 from games.play import holders
 from games.play.models import Match
-from games.play.present import in_words, name_of, ruleset_name
+from games.play.telling import in_words, name_of, ruleset_name
 from games.play.words import said
 from games.records.models import Record
 from games.records.moments import ALL, NONE, seats_of

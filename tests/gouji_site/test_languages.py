@@ -19,11 +19,12 @@ from accounts.services import make_guest
 from games.engine.core.options import Text
 from games.engine.shelf import GAMES, meta_of
 from games.play import words
+from games.play.faces import faces, groups
 from games.play.models import Match, Seat, Table
-from games.play.present import faces, groups, log_lines
 from games.play.regions import Renderer
 from games.play.screens.common import cards_in_words
 from games.play.services import moves, seats
+from games.play.telling import log_lines
 from gouji_site.lib.catalog import read_po
 from gouji_site.management.commands.words import CATALOG
 from tests.gouji_site.reading import HAN, chinese_in, texts_of

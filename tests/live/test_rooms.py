@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games.play import consumers, present, rooms
+from games.play import consumers, loading, rooms
 from games.play.models import Match, Table
 from games.play.rooms import Rooms
 from games.play.services import seats
@@ -42,9 +42,9 @@ class Reading:
     """The reading of tables, which may be made to fail a number of times."""
 
     def __init__(self, monkeypatch):
-        self.read = present.load
+        self.read = loading.load
         self.failures = 0
-        monkeypatch.setattr(present, "load", self)
+        monkeypatch.setattr(loading, "load", self)
 
     def __call__(self, *args):
         if self.failures:

@@ -4,8 +4,8 @@ import pytest
 
 from games.engine.core.phases import Limit
 from games.engine.shelf import game_of
+from games.play.loading import load
 from games.play.models import Match, Move
-from games.play.present import load
 from games.play.regions import Renderer
 from games.play.selectors import load_state
 from games.play.services import seats

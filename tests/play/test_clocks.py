@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
 from games.play import tasks
+from games.play.loading import load
 from games.play.models import Match, Move, Seat, Table
-from games.play.present import load
 from games.play.regions import Renderer
 from games.play.services import moves, seats, trustee
 

@@ -7,7 +7,8 @@ import pytest
 
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
-from games.play.present import Cue, Loaded, load
+from games.play.loading import Loaded, load
+from games.play.present import Cue
 from games.play.screens import public_screen
 from games.play.screens.gouji.cues import WORDS as GOUJI_WORDS
 from games.play.screens.levels.cues import WORDS as LEVELS_WORDS

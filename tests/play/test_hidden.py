@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from games.engine.core.cards import each_card, write_card
+from games.play.loading import Loaded, load
 from games.play.models import Match
-from games.play.present import Loaded, load
 from games.play.regions import Renderer
 from tests.conftest import THOROUGH
 from tests.engine.redeal import redeal

@@ -8,8 +8,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from games.play.loading import Loaded, load
 from games.play.models import Match, Move
-from games.play.present import Loaded, load
 from games.play.regions import Renderer
 from games.play.selectors import ticks_gone
 from games.play.services import moves, seats

@@ -13,8 +13,8 @@ from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
+from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
-from games.play.present import Loaded
 from games.play.regions import Renderer
 from games.play.screens import own_screen
 from tests.conftest import THOROUGH

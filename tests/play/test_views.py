@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.engine.core.cards import each_card, write_card
+from games.play.faces import groups
 from games.play.models import Match, Move, Table
-from games.play.present import full_width, groups
 from games.play.services import moves
+from games.play.words import full_width
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

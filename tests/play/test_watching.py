@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.engine.core.events import visible
 from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
-from games.play import past, present
+from games.play import loading, past
 from games.play.models import Escape, Match, Move, Table
 from games.play.rooms import Room
 from games.play.selectors import load_state
@@ -45,7 +45,7 @@ def age(match, seconds):
 
 
 def live_of(match) -> Any:
-    return present.load(match.table_id)
+    return loading.load(match.table_id)
 
 
 def watched(live: Any) -> Any:

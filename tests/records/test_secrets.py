@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.core.fair import commitment_to
+from games.play.loading import load
 from games.play.models import Match, Move, Table
-from games.play.present import load
 from games.play.regions import Renderer
 from games.play.services import moves, seats
 from games.records.access import record_for

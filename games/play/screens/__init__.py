@@ -6,17 +6,8 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 
 from games.engine.core.views import View
-from games.play.present import (
-    Button,
-    Group,
-    Loaded,
-    OwnScreen,
-    PublicScreen,
-    ResultShow,
-    SeatShow,
-    Status,
-    log_lines,
-)
+from games.play.loading import Loaded
+from games.play.present import Button, Group, OwnScreen, PublicScreen, ResultShow, SeatShow, Status
 from games.play.screens.common import (
     controls_of,
     deadline_of,
@@ -27,6 +18,7 @@ from games.play.screens.common import (
 )
 from games.play.screens.cues import Call, newest_cues
 from games.play.screens.memory import memory_of
+from games.play.telling import log_lines
 from games.play.words import said
 
 

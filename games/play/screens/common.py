@@ -8,20 +8,13 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
 from games.engine.core.game import Game
+from games.play.faces import face, rank_label
+from games.play.loading import Loaded
 from games.play.models import Table
-from games.play.present import (
-    Button,
-    Controls,
-    Loaded,
-    SeatShow,
-    Tools,
-    face,
-    name_of,
-    rank_label,
-    ruleset_name,
-)
+from games.play.present import Button, Controls, SeatShow, Tools
 from games.play.screens.waiting import LEAVE, kick_buttons, ready_deadline, waiting_controls
 from games.play.services import clocks
+from games.play.telling import name_of, ruleset_name
 from games.play.words import cached_words
 
 HINT = Button("hint", gettext_lazy("提示"))

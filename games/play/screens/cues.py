@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.core.actions import CHANCE, Seat
 from games.engine.core.views import View
-from games.play.present import Cue, Loaded
+from games.play.loading import Loaded
+from games.play.present import Cue
 
 MOST: Final = 4
 LOOKED_AT: Final = 3 * MOST

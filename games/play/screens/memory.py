@@ -5,8 +5,10 @@ from typing import Final
 
 from games.engine.core.cards import BIG, RANKS, SMALL, TWO, of_rank
 from games.engine.core.views import View
+from games.play.faces import rank_label
+from games.play.loading import Loaded
 from games.play.models import Table
-from games.play.present import Loaded, Unseen, rank_label
+from games.play.present import Unseen
 from games.play.words import cached_words
 
 ALWAYS: Final = frozenset({TWO, SMALL, BIG})

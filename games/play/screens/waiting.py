@@ -6,8 +6,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.play.present import Button, Loaded, name_of, short_name
+from games.play.loading import Loaded
+from games.play.present import Button
 from games.play.services.holding import READY_WITHIN
+from games.play.telling import name_of, short_name
 
 READY: Final = Button("ready", gettext_lazy("准备"), "main")
 NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))

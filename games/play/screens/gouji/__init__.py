@@ -5,7 +5,9 @@ from typing import Final
 from django.utils.translation import gettext_lazy
 
 from games.engine.core.views import View
-from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status, groups
+from games.play.faces import groups
+from games.play.loading import Loaded
+from games.play.present import Button, Group, ResultShow, SeatShow, Status
 from games.play.screens.cues import Call
 from games.play.screens.gouji.choices import buttons_of
 from games.play.screens.gouji.cues import calls_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import tag_of
 from games.engine.core.views import View
-from games.play.present import Loaded
+from games.play.loading import Loaded
 from games.play.screens.cues import Call
 from games.play.screens.gouji.terms import ranks_in_words
 

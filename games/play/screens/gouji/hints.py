@@ -11,9 +11,10 @@ from games.engine.core.game import Game
 from games.engine.core.views import View
 from games.engine.gouji.actions import Burn
 from games.engine.gouji.burning import covers
-from games.play.present import Loaded, name_of, short_name
+from games.play.loading import Loaded
 from games.play.screens.common import cards_in_words
 from games.play.screens.gouji.terms import SAYINGS, ranks_in_words, shown_in_words
+from games.play.telling import name_of, short_name
 from games.play.words import sentences
 
 MOST_BURNS: Final = 300

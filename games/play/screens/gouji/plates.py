@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.engine.core.views import View
-from games.play.present import Face, SeatShow, faces
+from games.play.faces import faces
+from games.play.present import Face, SeatShow
 from games.play.screens.gouji.terms import DUES, PLACES
 
 SAID: Final = {"pass": gettext_noop("过"), "yield": gettext_noop("让")}

@@ -6,9 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
-from games.play.present import DueShow, Loaded, PlaceShow, ResultShow, Status, short_name
+from games.play.loading import Loaded
+from games.play.present import DueShow, PlaceShow, ResultShow, Status
 from games.play.screens.common import deadline_of, names_of
 from games.play.screens.gouji.terms import DUES, PLACES, POINTS
+from games.play.telling import short_name
 
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
 

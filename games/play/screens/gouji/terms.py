@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.cards import RANKS, Cards, each_card, write_card
-from games.play.present import rank_label
+from games.play.faces import rank_label
 from games.play.words import cached_words
 
 PLACES: Final = (

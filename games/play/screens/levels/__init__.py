@@ -4,7 +4,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.core.cards import take_all
 from games.engine.core.views import View
-from games.play.present import Button, Group, Loaded, ResultShow, SeatShow, Status
+from games.play.loading import Loaded
+from games.play.present import Button, Group, ResultShow, SeatShow, Status
 from games.play.screens.common import cards_in_words
 from games.play.screens.cues import Call
 from games.play.screens.levels.choices import buttons_of, hint_of

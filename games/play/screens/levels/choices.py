@@ -8,7 +8,9 @@ from django.utils.translation import gettext_noop, ngettext
 from games.engine.core.cards import SUITS
 from games.engine.core.views import Choice, Own, View
 from games.engine.levels.trumps import TRUMP
-from games.play.present import SUIT_SIGNS, Button, Loaded, rank_label
+from games.play.faces import SUIT_SIGNS, rank_label
+from games.play.loading import Loaded
+from games.play.present import Button
 from games.play.screens.common import HINT
 from games.play.screens.levels.hands import LABELS, trumps_in
 

@@ -10,7 +10,7 @@ from games.engine.core.cards import SMALL, Cards, each_card
 from games.engine.core.events import Event, tag_of
 from games.engine.core.views import View
 from games.engine.levels.trumps import TRUMP, trumps_of
-from games.play.present import Loaded
+from games.play.loading import Loaded
 from games.play.screens.cues import Call
 from games.play.screens.gouji.terms import ranks_in_words
 from games.play.words import cached_words

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_noop
 from games.engine.core.cards import Cards, each_card
 from games.engine.core.views import View
 from games.engine.levels.trumps import TRUMP, Trumps, trumps_of
-from games.play.present import SUIT_SIGNS, Group, Loaded, faces_of
+from games.play.faces import SUIT_SIGNS, faces_of
+from games.play.loading import Loaded
+from games.play.present import Group
 from games.play.words import cached_words
 
 ORDER: Final = (TRUMP, 3, 2, 0, 1)

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
-from games.play.present import Face, SeatShow, faces
+from games.play.faces import faces
+from games.play.present import Face, SeatShow
 
 DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
 ASKED: Final = frozenset({"burying", "play"})

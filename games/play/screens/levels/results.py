@@ -9,18 +9,11 @@ from games.engine.core.cards import RANKS, SMALL
 from games.engine.core.views import View
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
-from games.play.present import (
-    SUIT_CLASSES,
-    SUIT_SIGNS,
-    Face,
-    Loaded,
-    ResultShow,
-    Status,
-    faces,
-    rank_label,
-    short_name,
-)
+from games.play.faces import SUIT_CLASSES, SUIT_SIGNS, faces, rank_label
+from games.play.loading import Loaded
+from games.play.present import Face, ResultShow, Status
 from games.play.screens.common import deadline_of, names_of
+from games.play.telling import short_name
 
 SIDES: Final = (gettext_noop("蓝方"), gettext_noop("红方"))
 

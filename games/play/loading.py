@@ -1,0 +1,124 @@
+"""A table as read from the database once per version, and what of it each viewer may see."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from django.utils import timezone
+
+from games.engine.core.events import Event, visible
+from games.engine.core.game import Game
+from games.engine.core.views import View
+from games.engine.shelf import game_of
+from games.play.models import Match, Seat, Table
+from games.play.rows import last_match, recent_events
+from games.play.selectors import load_state, seats_of, ticks_gone
+
+CLOCK_SLACK: Final = 0.005
+"""Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+LOG_EVENTS: Final = 40
+Told: TypeAlias = tuple[tuple[Event, ...], tuple[int, ...]]
+"""Events, and the number of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table as read from the database once per version; holds secrets, so it goes to no template."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    match: Match | None
+    game: Game[Any]
+    state: Any
+    events: tuple[Event, ...]
+    now: datetime
+    behind: int = 0
+    """Seconds by which this is later than the table, for a watcher."""
+    due: datetime | None = None
+    """When that happened which a watcher is to see next."""
+    stamps: tuple[int, ...] = ()
+    """The number of each of ``events``, which only grows; empty where nothing is called out."""
+    _watched: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """A watcher's view by tick: what all views share is made once."""
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        """As ``selectors.versions_of`` gives it."""
+        match = self.match
+        return (
+            (self.table.version, match.number, match.version)
+            if match
+            else (self.table.version, 0, 0)
+        )
+
+    def view(self, seat: int | None) -> View | None:
+        """What the holder of ``seat`` (None: a watcher) may see of the match, if there is one."""
+        if self.match is None:
+            return None
+        tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
+        public = self._watched.get(tick)
+        if public is None:
+            public = self._watched[tick] = self.game.view(self.state, None, tick)
+        return (
+            public
+            if seat is None
+            else View(seat, public.public, self.game.own(self.state, seat, tick))
+        )
+
+    def next_tick(self, now: datetime) -> float | None:
+        """Seconds until the clock of the present phase shows more; None where it has nothing to show."""
+        if self.match is None or self.match.ended_at is not None:
+            return None
+        pace = self.game.pace(self.state)
+        gone = ticks_gone(self.match, pace, now)
+        if gone >= pace.ticks:
+            return None
+        shown = self.match.phase_began_at + timedelta(seconds=(gone + 1) * pace.tick_seconds)
+        return max(0.0, (shown - now).total_seconds()) + CLOCK_SLACK
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The number of the seat that a user holds here."""
+        held = (seat.number for seat in self.seats if user_id and seat.user_id == user_id)
+        return next(held, None)
+
+
+def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
+    """A table as it now is; None where there is none.
+
+    From what was loaded ``before`` the seats are kept where the table has not changed, and of the
+    same match only newer moves are read.
+    """
+    match = last_match(table_id)
+    table = match.table if match else Table.objects.filter(id=table_id).first()
+    if table is None:
+        return None
+    kept = before if before is not None and before.table.version == table.version else None
+    seats = kept.seats if kept else tuple(seats_of(table))
+    game = game_of(match.ruleset if match else table.ruleset)
+    state = load_state(match, game) if match else None
+    events, stamps = _recent_events(game, match, before) if match else ((), ())
+    return Loaded(table, seats, match, game, state, events, timezone.now(), stamps=stamps)
+
+
+def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> Told:
+    if before is None or before.match is None or before.match.id != match.id:
+        return public_events(game, match, 0)
+    last = before.stamps[-1] if before.stamps else 0
+    events, stamps = public_events(game, match, before.match.version, last)
+    return (*before.events, *events)[-LOG_EVENTS:], (*before.stamps, *stamps)[-LOG_EVENTS:]
+
+
+def public_events(game: Game[Any], match: Match, after: int, last: int = 0) -> Told:
+    """What a watcher may know of the last moves of a match after that number, and the events' own numbers: the
+    microsecond of their move since 1970, made to grow beyond ``last``.
+    """
+    events: list[Event] = []
+    stamps: list[int] = []
+    for row, made_at in recent_events(match, after):
+        for event in visible(game.load_events(row), None):
+            last = max(last + 1, (made_at - _EPOCH) // _MICROSECOND)
+            events.append(event)
+            stamps.append(last)
+    return tuple(events[-LOG_EVENTS:]), tuple(stamps[-LOG_EVENTS:])
