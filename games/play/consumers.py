@@ -12,7 +12,8 @@ from django.http import Http404
 
 from accounts.languages import language_of, zone_of
 from games.play.access import table_for
-from games.play.rooms import Found, rooms
+from games.play.room import Found
+from games.play.rooms import rooms
 from games.play.sessions import SignIn
 
 log: Final = logging.getLogger(__name__)

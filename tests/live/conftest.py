@@ -9,7 +9,7 @@ from django.db import connections
 from django.test import Client
 
 from games.play.models import Match
-from games.play.rooms import Found
+from games.play.room import Found
 from games.play.services import moves, seats
 
 QUIET = 1.0

@@ -17,7 +17,7 @@ from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
 from games.play import loading, past
 from games.play.models import Escape, Match, Move, Table
-from games.play.rooms import Room
+from games.play.room import Room
 from games.play.selectors import load_state
 from games.play.services import moves, seats
 
