@@ -37,7 +37,7 @@ BUNDLES: Final[Mapping[str, tuple[str, ...]]] = {
     "bundles/lobby.js": _scripts("salt", "lobby"),
     "bundles/table.js": (
         "django_htmx/ext/hx-ws-2.min.js",
-        *_scripts("same", "salt", "link", "settings", "clock", "hand", "keys", "sound", "cues"),
-        *_scripts("table", "seat", "talk", "log"),
+        *_scripts("same", "salt", "link", "post", "settings", "clock", "hand", "keys", "sound"),
+        *_scripts("cues", "table", "seat", "talk", "log"),
     ),
 }

@@ -1,14 +1,13 @@
-/* The line to the server: one socket that comes back by itself, and posts that are sent once or not at all. */
+/* The line to the server: one socket that comes back by itself. */
 (() => {
   "use strict";
   const table = document.getElementById("table");
   if (!table) return;
-  const form = document.getElementById("act");
   const pill = document.getElementById("link-state");
   const words = pill.dataset;
 
-  /* --- The socket. The extension retries only some close codes, so all retrying is done here. The server is heard
-     every 10 seconds; where it is not, it is asked, and a socket that stays silent is given up. --- */
+  /* The extension retries only some close codes, so all retrying is done here. The server is heard every 10 seconds;
+     where it is not, it is asked, and a socket that stays silent is given up. */
   const NEVER = 2 ** 31 - 1;
   const LATE_MS = 13_000;
   const SILENT_MS = 25_000;
@@ -120,7 +119,7 @@
   table.addEventListener("htmx:wsOpen", (event) => {
     wrapper = event.detail.socketWrapper;
     heard = Date.now();
-    opened = fresh = true;
+    opened = true;
     reached = restarts = false;
     slow = tries = 0;
     show();
@@ -160,7 +159,7 @@
     if (Date.now() - polled < POLL_MS) return;
     polled = Date.now();
     htmx.ajax("GET", location.pathname, { source: pill, target: pill, swap: "none ignoreTitle:true" })
-      .then(() => learn(true), () => {});
+      .then(() => pill.dispatchEvent(new Event("link:polled")), () => {});
   }
 
   let watched = Date.now();
@@ -183,89 +182,5 @@
     show();
   }, 250);
 
-  /* --- Sending: once per click, nothing that is clicked while the line is down, and nothing twice by itself. What
-     became of a post whose answer is lost is seen from the table when the socket is back. --- */
-  const DOUBLE_MS = 450;
-  const POST_MS = 10_000;
-  let flight = "";
-  let pressed = "";
-  let sent = 0;
-  let fresh = false;
-  let unsure = "";
-
-  const isOurs = (event) => event.detail.elt === form;
-
-  function say(sentence, where = "r-refusal") {
-    const place = document.getElementById(where);
-    if (place) place.textContent = sentence;
-  }
-
-  function picture() {
-    const parts = form.querySelectorAll("input[name=seen], #r-hand input[name=c], #r-controls button");
-    return [...parts].map((part) => part.value).join();
-  }
-
-  document.addEventListener("htmx:confirm", (event) => {
-    if (event.detail.verb !== "post" || maySend()) return;
-    event.preventDefault();
-    say(words.refused, event.detail.elt.closest("#talk-form, #talk-quick, #chat") ? "talk-refusal" : undefined);
-    check();
-  });
-  form.addEventListener("htmx:confirm", (event) => {
-    if (!isOurs(event)) return;
-    const value = event.detail.triggeringEvent?.submitter?.value ?? "";
-    if (flight === "hint" && value !== "hint") htmx.trigger(form, "htmx:abort");
-    else if (value === pressed && (flight || Date.now() - sent < DOUBLE_MS)) event.preventDefault();
-    else if (flight && value !== flight) {
-      event.preventDefault();
-      say(words.busy);
-    }
-  });
-  form.addEventListener("htmx:configRequest", (event) => {
-    if (!isOurs(event)) return;
-    event.detail.timeout = POST_MS;
-    if (isLive()) event.detail.headers["X-Live"] = "1";
-  });
-  form.addEventListener("htmx:beforeRequest", (event) => {
-    if (!isOurs(event)) return;
-    flight = event.detail.requestConfig.parameters.do ?? "";
-    pressed = flight === "hint" ? "" : flight;
-    sent = Date.now();
-    unsure = "";
-  });
-  form.addEventListener("htmx:afterRequest", (event) => {
-    if (!isOurs(event)) return;
-    flight = "";
-    if (!event.detail.requestConfig.headers["X-Live"] || !event.detail.successful || heard > sent) return;
-    const asked = sent;
-    ask(ANSWER_MS);
-    setTimeout(() => heard < asked && reconnect(), 1500);
-  });
-  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-    form.addEventListener(failure, (event) => {
-      if (!isOurs(event)) return;
-      unsure = picture();
-      say(words.unsure);
-      reconnect();
-    });
-  }
-  form.addEventListener("htmx:responseError", (event) => isOurs(event) && say(words.lost));
-
-  /* The table has been shown: as it is now, or a part of it. */
-  function learn(whole) {
-    const changed = unsure !== picture();
-    if (!unsure || !(changed || whole)) return;
-    say(changed ? "" : words.lost);
-    unsure = "";
-  }
-  table.addEventListener("htmx:wsAfterMessage", () => {
-    learn(fresh);
-    fresh = false;
-  });
-  document.getElementById("sit")?.addEventListener("submit", (event) => {
-    if (maySend()) return;
-    event.preventDefault();
-    say(words.refused);
-    check();
-  });
+  window.link = { isLive, maySend, ask: () => ask(ANSWER_MS), check, heard: () => heard, reconnect };
 })();
