@@ -23,6 +23,9 @@ def refuse_old_python():
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
         refuse_old_python()
-    from gouji_site.bootstrap import main
+    try:
+        from gouji_site.bootstrap import main
+    except KeyboardInterrupt:
+        sys.exit(130)
 
     sys.exit(main(sys.argv))

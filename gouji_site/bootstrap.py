@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import TextIO
 from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.packages import VENV, Packages
+from gouji_site.embedded.progress import note
 from gouji_site.embedded.trouble import Trouble, trouble_of
 
 OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}
@@ -38,6 +40,7 @@ def main(argv: list[str]) -> int:
     except Trouble as trouble:
         trouble.show()
     except KeyboardInterrupt:
+        note("· 已中断 Interrupted")
         return INTERRUPTED
     return 1
 
@@ -74,10 +77,18 @@ def _inside_venv() -> bool:
 
 
 def _prepare(extras: tuple[str, ...]) -> bool:
+    """Install what is missing. Asked to end meanwhile, we end what is being run for that too."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
     try:
         return Packages(extras).install()
     except OSError as error:
         raise trouble_of(error) from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _go_on_in_venv(argv: list[str]) -> None:

@@ -63,7 +63,8 @@ def run_logged(
 ) -> Outcome:
     """Run a program to its end, output appended to a log, ticking the step meanwhile.
 
-    It dies with us: a half-done installation must not go on beside the next one.
+    It dies with us: a half-done installation must not go on beside the next one. When we are
+    interrupted, what it has started ends too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
@@ -75,6 +76,7 @@ def run_logged(
             stderr=subprocess.STDOUT,
             env=dict(env),
             cwd=cwd,
+            start_new_session=True,
             preexec_fn=processes.die_with_parent(signal.SIGKILL),  # noqa: PLW1509 -- no threads here
             **identity(account),
         )
@@ -84,7 +86,7 @@ def run_logged(
                     step.tick(_last_word(log, start))
                 time.sleep(0.05)
         except BaseException:
-            process.terminate()
+            processes.end_group(process.pid)
             process.wait()
             raise
     return Outcome(process.returncode, log, start)

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -22,6 +23,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from . import processes
 from .commands import Outcome, run_logged
 from .locks import FolderLock
 from .options import ROOT
@@ -53,6 +55,7 @@ class Packages:
         with _alone():
             if self._is_current():
                 return True
+            processes.end_all(lambda pid: processes.is_marked(pid, str(VENV)), signal.SIGKILL, 5.0)
             self._make_environment()
             self._install()
         return True
@@ -185,7 +188,9 @@ def _pip(command: str) -> list[str]:
 
 
 def _pip_env() -> dict[str, str]:
-    """Return our environment without what would send an installation elsewhere."""
+    """Return our environment without what would send an installation elsewhere, and with our mark:
+    what was killed with `python -m venv` running leaves a child of it behind, which the next run ends.
+    """
     unwanted = {
         "PYTHONPATH",
         "PYTHONHOME",
@@ -195,7 +200,7 @@ def _pip_env() -> dict[str, str]:
         "PIP_REQUIRE_HASHES",
     }
     kept = {key: value for key, value in os.environ.items() if key not in unwanted}
-    return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1"}
+    return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1", processes.MARK: str(VENV)}
 
 
 def _pip_trouble(outcome: Outcome) -> Trouble:

@@ -12,6 +12,7 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 MARK = "GOUJI_STACK"
@@ -91,6 +92,18 @@ def end_all(test: Callable[[int], bool], first: int, patience: float) -> int:
         for handle in found.values():
             os.close(handle)
     return len(found)
+
+
+def end_group(leader: int, patience: float = 5.0) -> None:
+    """End our child that leads a group, with all that it started; the caller reaps it afterwards."""
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    deadline = time.monotonic() + patience
+    with suppress(OSError):
+        os.killpg(leader, signal.SIGTERM)
+        while os.waitid(os.P_PID, leader, flags) is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        # While the leader is not reaped its number is nobody else's, so the group is ours.
+        os.killpg(leader, signal.SIGKILL)
 
 
 def _send(handle: int, number: int) -> None:

@@ -13,6 +13,7 @@ from .trouble import write
 
 SIGN_OF_LIFE = 15.0
 TICK = 0.2
+PLAIN_COLUMNS = 100
 
 
 class Step:
@@ -38,7 +39,7 @@ class Step:
         if self._live:
             write(sys.stderr, f"\r\033[K{fitted(line, shutil.get_terminal_size().columns - 1)}")
         else:
-            write(sys.stderr, f"{line}\n")
+            write(sys.stderr, f"{fitted(line, PLAIN_COLUMNS)}\n")
 
     def done(self, sign: str = "✓") -> None:
         """Write the step's closing line."""

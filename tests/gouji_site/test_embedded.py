@@ -13,10 +13,11 @@ import pytest
 
 from gouji_site.embedded import accounts, listening, logs, places, processes, redis_server, state
 from gouji_site.embedded.children import Child, Spec
+from gouji_site.embedded.commands import run_logged
 from gouji_site.embedded.environment import broker_url, names_of, secret_key
 from gouji_site.embedded.locks import FolderLock, is_locked
 from gouji_site.embedded.options import Options
-from gouji_site.embedded.progress import fitted
+from gouji_site.embedded.progress import Step, fitted
 from gouji_site.embedded.trouble import Trouble, full_disk, trouble_of
 
 pytestmark = pytest.mark.unit
@@ -202,6 +203,21 @@ def test_what_is_left_of_a_dead_childs_group_is_killed(tmp_path):
     assert wait_for(child.ended) == 3
     orphan = int((tmp_path / "child.log").read_text())
     wait_for(lambda: not processes.is_marked(orphan, str(tmp_path)))
+
+
+def test_an_interrupted_program_ends_with_all_that_it_has_started(tmp_path):
+    class Impatient(Step):
+        def tick(self, note=""):
+            if (tmp_path / "log").read_text():
+                raise KeyboardInterrupt
+
+    argv = ["/bin/sh", "-c", "sleep 60 & echo $!; wait"]
+    env = {**os.environ, "GOUJI_STACK": str(tmp_path)}
+
+    with pytest.raises(KeyboardInterrupt):
+        run_logged(argv, log=tmp_path / "log", env=env, step=Impatient("sleep"))
+
+    wait_for(lambda: not processes.find(lambda pid: processes.is_marked(pid, str(tmp_path))))
 
 
 def test_short_lives_grow_the_pause_up_to_its_limit(tmp_path):
