@@ -30,6 +30,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 raise ValidationError(_("“{name}”开头的名字留给游客。").format(name=taken))
         return username
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether a page may lead there. What cannot be read as an address leads nowhere."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def save_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
         """The new user. Where the name has been taken since the form was checked, the form again."""
         try:

@@ -3,6 +3,7 @@
 The ORM's work on such a statement costs more than the statement (pitfall 55), and every post pays it twice.
 """
 
+import re
 from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -15,12 +16,19 @@ from accounts.models import User
 _SESSION: Final = (
     "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 )
+_KEY: Final = re.compile("[0-9A-Za-z]{8,40}")
 _COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)  # noqa: SLF001 -- documented
 _USER: Final = f"SELECT {', '.join(_COLUMNS)} FROM accounts_user WHERE id = %s"  # noqa: S608 -- ours
 
 
 class SessionStore(db.SessionStore):
     """Sessions in the database."""
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Whether a cookie may name a session at all: a quoted one may hold any sign, even those that no statement
+        takes.
+        """
+        return key is not None and _KEY.fullmatch(key) is not None
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing, and no key any more, where there is none or it has run out."""

@@ -3,7 +3,6 @@
 import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gouji_site.settings")
 os.environ.setdefault("DATABASE_POOL", "1")
@@ -19,11 +18,11 @@ from gouji_site.lib.env import env_int
 http_application = WholeRequests(env_int("WEB_THREADS", 4))
 
 from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
-from gouji_site.sockets import SignedIn  # noqa: E402 -- needs the apps to be loaded
+from gouji_site.sockets import FromHere, SignedIn  # noqa: E402 -- needs the apps to be loaded
 
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": AllowedHostsOriginValidator(SignedIn(URLRouter(websocket_urlpatterns))),
+        "websocket": FromHere(SignedIn(URLRouter(websocket_urlpatterns))),
     }
 )

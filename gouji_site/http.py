@@ -7,6 +7,7 @@ pass between loop and thread in one piece: every further change of thread waits 
 """
 
 import asyncio
+import codecs
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -14,10 +15,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from a2wsgi.wsgi import build_environ
 from django.core.wsgi import get_wsgi_application
+from django.utils.http import parse_header_parameters
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Headers: TypeAlias = list[tuple[bytes, bytes]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 MAX_BODY: Final = 256 * 1024
@@ -40,6 +43,7 @@ class WholeRequests:
         self._threads = ThreadPoolExecutor(threads, "request")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope = {**scope, "headers": unmistakable(scope["headers"])}
         try:
             check_encoding(scope)
             async with asyncio.timeout(BODY_SECONDS):
@@ -58,15 +62,25 @@ class WholeRequests:
             await send({"type": "http.response.body", "body": got.body})
 
 
-def check_encoding(scope: Scope) -> None:
-    """Raises RefusedBodyError (415) for a form that is not in UTF-8: Django's own page for it reads the
-    form once more and fails.
+def unmistakable(headers: Headers) -> Headers:
+    """The headers but those with an underscore: WSGI writes both signs as one, so that ``X_Forwarded_For``, which a
+    proxy lets pass, would be taken for what the proxy says.
     """
-    kind = next((value.lower() for name, value in scope["headers"] if name == b"content-type"), b"")
-    if kind.startswith(b"application/x-www-form-urlencoded") and b"charset" in kind:
-        charset = kind.partition(b"charset")[2].partition(b";")[0].strip(b' ="')
-        if charset != b"utf-8":
-            raise RefusedBodyError(415)
+    return [(name, value) for name, value in headers if b"_" not in name]
+
+
+def check_encoding(scope: Scope) -> None:
+    """Raises RefusedBodyError (415) for a request that says it is in anything but UTF-8, whatever its kind: Django
+    reads address and form by that name, and codecs are among them that fail, or make text that cannot be stored.
+    """
+    kinds = [value.decode("latin1") for name, value in scope["headers"] if name == b"content-type"]
+    try:
+        charset = parse_header_parameters(",".join(kinds))[1].get("charset", "utf-8")
+        known = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        known = ""
+    if known != "utf-8":
+        raise RefusedBodyError(415)
 
 
 async def read_body(receive: Receive) -> bytes:

@@ -54,3 +54,24 @@ async def test_a_body_that_never_ends_is_answered_and_takes_no_thread(monkeypatc
     await site({"type": "http", "headers": []}, receiver(part(b"a", more=True)), send)
 
     assert [message.get("status") for message in sent] == [408, None]
+
+
+async def test_a_header_with_an_underscore_is_not_taken_for_what_a_proxy_says(monkeypatch):
+    heard = {}
+
+    def site(environ, start_response):
+        heard.update(environ)
+        start_response("200 OK", [])
+        return [b""]
+
+    async def send(message):
+        pass
+
+    monkeypatch.setattr(http, "get_wsgi_application", lambda: site)
+    headers = [(b"x-forwarded-for", b"10.0.0.1"), (b"x_forwarded_for", b"6.6.6.6")]
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1"}
+    await http.WholeRequests(1)(
+        {**scope, "headers": headers}, receiver(part(b"", more=False)), send
+    )
+
+    assert heard["HTTP_X_FORWARDED_FOR"] == "10.0.0.1"
