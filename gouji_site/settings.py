@@ -201,7 +201,8 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SESSION_REMEMBER = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env_int("TRUSTED_PROXIES", 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+# In the session they would pile up for whoever never looks, and make a row for each who is nobody.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]

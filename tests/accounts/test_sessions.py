@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.tasks import forget_old_sessions
+from games.play.services import seats
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -99,3 +101,23 @@ def test_a_new_password_ends_the_other_sessions(known):
     user.set_password("a new one, and a long one")
     user.save()
     assert _reader(client) is None
+
+
+def test_what_is_told_to_somebody_who_never_looks_does_not_pile_up(known):
+    client, user = known
+    table = seats.open_table(user=user, ruleset="gouji")
+    before = dict(client.session)
+    for _ in range(60):
+        assert client.post(reverse("talk", args=[table.code]), {"say": ""}).status_code == 302
+    assert dict(client.session) == before
+    assert len(client.cookies["messages"].value) < 3000
+    page = client.get(reverse("table", args=[table.code]))
+    assert "The request was incomplete" in page.content.decode()
+    assert client.cookies["messages"].value == ""
+
+
+def test_a_stranger_who_is_refused_leaves_no_session_behind(all_but_one):
+    all_but_one("guest", "127.0.0.1", most=31, seconds=600)
+    for _ in range(3):
+        assert Client().post(reverse("guest")).status_code == 302
+    assert not Session.objects.exists()
