@@ -19,7 +19,7 @@ from .actions import Charge, Decline, Play
 from .events import ChargeBeaten, Charged, ChargeSettled
 from .legal import answers_of
 from .match import Match, Phase, Step
-from .plays import GOUJI_COUNT, demand_of, meets, shape_of
+from .plays import GOUJI_COUNT, NATURAL_BITS, demand_of, meets, shape_of
 from .public import Public, counts_of
 from .rules import Rules
 from .seats import BIT, OPPOSITE, flags
@@ -184,9 +184,11 @@ class Charging(Phase, frozen=True, tag="charging"):
 
 
 def _is_set(cards: Cards) -> bool:
-    """A gouji set of natural cards."""
+    """A gouji set of natural cards: who revolts automatically may have received 2s and jokers."""
+    if cards >> NATURAL_BITS:
+        return False
     shape = shape_of(cards, "as_small")
-    return shape is not None and shape.rank < TWO and shape.count >= GOUJI_COUNT[shape.rank]
+    return shape is not None and shape.count >= GOUJI_COUNT[shape.rank]
 
 
 def charges_of(hand: Cards) -> Iterator[Charge]:

@@ -69,6 +69,15 @@ def test_a_charge_is_three_gouji_sets_of_natural_cards(text, code):
     assert charging(WILD).refused(0, text) == code
 
 
+@pytest.mark.parametrize("text", ["charge 2A KK QQQ", "charge sA KK QQQ", "charge AA KK 22Q"])
+def test_the_sets_are_natural_though_tribute_brought_him_2s_and_jokers(text):
+    """§8 natural cards: who revolts automatically does so whatever tribute brings (§3)."""
+    table = charging(WILD, "AAKKQQQ22s")
+
+    assert table.refused(0, text) == "charge_sets"
+    assert not any("2" in each or "s" in each for each in table.legal(0)[1:])
+
+
 def test_one_rank_may_give_two():
     table = charging(WILD, "AAAAKK")
 

@@ -18,6 +18,7 @@ from games.engine.gouji.events import (
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import Due
 from games.engine.gouji.revolution import Revolution
+from games.engine.gouji.scoring import places
 from games.engine.gouji.setup import Setup
 from games.engine.gouji.state import State
 from tests.engine.gouji.positions import PLAIN, Table, dealt, hands_from, plain, position
@@ -263,6 +264,34 @@ def test_he_moves_up_to_third_if_his_two_partners_are_first_and_second():
     assert table.public().last.places == (3, 5, 1, 6, 2, 4)
     assert table.public().last.points == (12, -12)
     assert table.public().last.revolted == 0
+
+
+@pytest.mark.parametrize(
+    ("finished", "fallen", "counts", "expected"),
+    [
+        ((), (1, 5, 3), (0, 0, 7, 0, 4, 0), (3, 6, 2, 4, 1, 5)),
+        ((2,), (1, 3, 5), (0, 0, 0, 0, 8, 0), (3, 6, 1, 5, 2, 4)),
+        ((1,), (5, 3), (0, 0, 7, 0, 4, 0), (4, 1, 3, 5, 2, 6)),
+    ],
+)
+def test_his_partners_may_be_first_and_second_with_cards_in_their_hands(
+    finished, fallen, counts, expected
+):
+    """§9: who still holds cards takes what is left, and first and second are left when the others were stifled."""
+    assert places(finished, counts, 2, fallen=fallen, revolted=0) == expected
+
+
+def test_all_three_enemies_stifled_out_are_swept_by_a_revolutionarys_partners():
+    table = position(
+        "", "4333", "A333", "", "K333", "", turn=1, revolted=0, finished=(), fallen=(5, 3),
+        melee=True, ruleset="gouji",
+    )  # fmt: skip
+
+    table.all_act("1 play 4", "2 play A")
+
+    assert table.public().last.places == (3, 4, 1, 5, 2, 6)
+    assert table.public().last.points == (12, -12)
+    assert table.public().last.sweep
 
 
 def test_a_third_finisher_of_the_other_side_is_third_and_the_next_is_fifth():
