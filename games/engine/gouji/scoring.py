@@ -29,29 +29,30 @@ def places(
     """The place of each seat, 1 头科 to 6 大落.
 
     Finishers take the best free places in order; the fallen the lowest, in the order they left. Fourth is
-    kept for a revolutionary, who moves up to third if his two partners are first and second, be it that they
-    still hold cards. Who does takes what is left, fewer cards first, then in playing order after the seat
-    that played last.
+    kept for a revolutionary, who moves up to third if his two partners are first and second, however they
+    came to be. Who still holds cards takes what is left, fewer cards first, then in playing order after the
+    seat that played last.
 
     >>> places((2, 0, 4), (0, 9, 0, 5, 0, 9), 4)
     (2, 6, 1, 4, 3, 5)
     >>> places((2, 4), (0, 9, 0, 5, 0, 9), 4, revolted=0)
     (3, 6, 1, 4, 2, 5)
     """
-    gone = {*finished, *fallen, revolted}
-    after = from_seat(ALL, (played_last + 1) % SEATS)
-    holding = sorted((seat for seat in after if seat not in gone), key=lambda seat: counts[seat])
-    ahead = (*finished, *holding)
     free = list(range(1, SEATS + 1))
     placed = [0] * SEATS
     if revolted != NOBODY:
-        first_two = {(revolted + 2) % SEATS, (revolted + 4) % SEATS} == set(ahead[:2])
-        placed[revolted] = 3 if first_two else 4
-        free.remove(placed[revolted])
+        placed[revolted] = 4
+        free.remove(4)
     for seat in fallen:
         placed[seat] = free.pop()
-    for seat in ahead:
+    for seat in finished:
         placed[seat] = free.pop(0)
+    after = from_seat(ALL, (played_last + 1) % SEATS)
+    holding = [seat for seat in after if not placed[seat]]
+    for seat in sorted(holding, key=lambda seat: counts[seat]):
+        placed[seat] = free.pop(0)
+    if revolted != NOBODY and placed[revolted - 2] + placed[revolted - 4] == 1 + 2:
+        placed[placed.index(3)], placed[revolted] = 4, 3
     return tuple(placed)
 
 

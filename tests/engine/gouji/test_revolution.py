@@ -272,12 +272,11 @@ def test_he_moves_up_to_third_if_his_two_partners_are_first_and_second():
         ((), (1, 5, 3), (0, 0, 7, 0, 4, 0), (3, 6, 2, 4, 1, 5)),
         ((2,), (1, 3, 5), (0, 0, 0, 0, 8, 0), (3, 6, 1, 5, 2, 4)),
         ((1,), (5, 3), (0, 0, 7, 0, 4, 0), (4, 1, 3, 5, 2, 6)),
+        ((), (5, 3, 1, 4), (0, 0, 7, 0, 0, 0), (3, 4, 1, 5, 2, 6)),
     ],
 )
-def test_his_partners_may_be_first_and_second_with_cards_in_their_hands(
-    finished, fallen, counts, expected
-):
-    """§9: who still holds cards takes what is left, and first and second are left when the others were stifled."""
+def test_his_partners_may_be_first_and_second_without_going_out(finished, fallen, counts, expected):
+    """§9: places are settled at the end, and first and second are left when the others were stifled or failed."""
     assert places(finished, counts, 2, fallen=fallen, revolted=0) == expected
 
 
