@@ -1,6 +1,5 @@
 """What the page of a record shows besides the moment: its deals and events, its players, its proof."""
 
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +14,7 @@ from games.play import holders
 from games.play.models import Match
 from games.play.telling import in_words, name_of, ruleset_name
 from games.play.words import said
+from games.records.kept import Kept
 from games.records.models import Record
 from games.records.moments import ALL, NONE, seats_of
 from games.records.tapes import Chapter, Tape
@@ -106,9 +106,18 @@ def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, Any
     ]
 
 
+_verdicts: Final[Kept[proofs.Verdict]] = Kept(16)
+
+
+def is_checked(record: Record) -> bool:
+    """Whether the record's check is kept: to make it means to play the whole match."""
+    return _verdicts.get(record.text_with_proof) is not None
+
+
 def proof_shown(record: Record) -> dict[str, Any]:
     """What opens the deals of a record, and whether it does."""
-    verdict = _verdict(record.text_with_proof)
+    text = record.text_with_proof
+    verdict = _verdicts.get(text) or _verdicts.keep(text, proofs.check(read_record(text)))
     names = names_in(record)
     return {
         "proof": record.proof,
@@ -122,11 +131,6 @@ def proof_shown(record: Record) -> dict[str, Any]:
 def salts_of(match: Match) -> list[tuple[str, str]]:
     """What each seat mixed into the shuffles of a match that has begun, by the names of those who held them."""
     return list(zip(map(name_of, holders.seats_of(match)), match.salts, strict=False))
-
-
-@lru_cache(maxsize=8)
-def _verdict(text: str) -> proofs.Verdict:
-    return proofs.check(read_record(text))
 
 
 def json_of(record: Record) -> bytes:

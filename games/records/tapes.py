@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +10,7 @@ from games.engine.core.events import Event, tag_of, visible
 from games.engine.core.game import Game
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
+from games.records.kept import Kept
 from games.records.models import Record
 
 STRIDE: Final = 50
@@ -76,12 +76,19 @@ class Tape:
         )
 
 
+_kept: Final[Kept[Tape]] = Kept(16)
+
+
+def is_at_hand(record: Record) -> bool:
+    """Whether the record's tape is kept: to make one means to play the whole match, up to a second's work."""
+    return _kept.get(record.text) is not None
+
+
 def tape_of(record: Record) -> Tape:
     """A record's tape; the last few are kept. A record's text never changes."""
-    return _tape(record.text)
+    return _kept.get(record.text) or _kept.keep(record.text, _tape(record.text))
 
 
-@lru_cache(maxsize=8)
 def _tape(text: str) -> Tape:
     record = read_record(text)
     game = game_of(record.ruleset)

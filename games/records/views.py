@@ -17,11 +17,15 @@ from games.records import moments, pages
 from games.records.access import record_for
 from games.records.models import Record
 from games.records.selectors import records_of
-from games.records.tapes import Tape, tape_of
+from games.records.tapes import Tape, is_at_hand, tape_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest
 
 PAGE: Final = 20
+UNWOUND: Final = 12
+"""Records that one person may have played through in a minute."""
+DOWNLOADED: Final = 30
+"""Files that one person may take in a minute."""
 
 
 @require_safe
@@ -46,8 +50,10 @@ def own_records(request: UserRequest) -> HttpResponse:
 def record_page(request: UserRequest, number: int) -> HttpResponse:
     """A finished match at one of its moves; to htmx only what has changed on the screen."""
     if not within_limit("replay", request.user.id, most=200, seconds=10):
-        return HttpResponse(status=429)
+        return _too_fast(request)
     record = record_for(request.user, number)
+    if not _may_unwind(request, record):
+        return _too_fast(request)
     try:
         tape = tape_of(record)
     except (Refusal, Broken):
@@ -61,6 +67,19 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     if request.htmx:
         return HttpResponse("\n".join(regions.values()))
     return _whole_page(request, record, tape, move, watched, regions)
+
+
+def _may_unwind(request: UserRequest, record: Record) -> bool:
+    """Whether a record is at hand, or its reader has not had many others played through just now."""
+    if is_at_hand(record) and (request.htmx or pages.is_checked(record)):
+        return True
+    return within_limit("unwind", request.user.id, most=UNWOUND, seconds=60)
+
+
+def _too_fast(request: UserRequest) -> HttpResponse:
+    if request.htmx:
+        return HttpResponse(status=429)
+    return render(request, "429.html", status=429)
 
 
 def _whole_page(
@@ -89,6 +108,8 @@ def _whole_page(
 @never_cache
 @login_required
 def record_text(request: UserRequest, number: int) -> HttpResponse:
+    if not _may_take(request):
+        return _too_fast(request)
     record = record_for(request.user, number)
     return _download(record.text_with_proof, "text/plain; charset=utf-8", f"gouji-{number}.txt")
 
@@ -97,8 +118,14 @@ def record_text(request: UserRequest, number: int) -> HttpResponse:
 @never_cache
 @login_required
 def record_json(request: UserRequest, number: int) -> HttpResponse:
+    if not _may_take(request):
+        return _too_fast(request)
     record = record_for(request.user, number)
     return _download(pages.json_of(record), "application/json", f"gouji-{number}.json")
+
+
+def _may_take(request: UserRequest) -> bool:
+    return within_limit("download", request.user.id, most=DOWNLOADED, seconds=60)
 
 
 def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:

@@ -13,8 +13,11 @@ from games.engine.core.cards import each_card, write_cards
 from games.engine.core.records import play_back, read_any
 from games.engine.shelf import game_of
 from games.play.models import Match, Table
+from games.records import pages, tapes
+from games.records.kept import Kept
 from games.records.models import Record
 from games.records.tapes import tape_of
+from games.records.views import DOWNLOADED, UNWOUND
 from gouji_site.lib.ratelimit import within_limit
 from tests.records.matches import NAMES, played, recorded, stored
 
@@ -360,6 +363,27 @@ def test_steps_are_limited(make_user, visitor, settings):
     assert 429 in codes
 
 
+def test_nobody_has_many_matches_played_through_in_a_minute(
+    make_user, visitor, all_but_one, monkeypatch
+):
+    monkeypatch.setattr(tapes, "_kept", Kept(16))
+    monkeypatch.setattr(pages, "_verdicts", Kept(16))
+    first = recorded(make_user)
+    address = reverse("record", args=[first.match_id])
+    assert visitor.get(address).status_code == 200
+    user_id = visitor.session["_auth_user_id"]
+    all_but_one("unwind", user_id, most=UNWOUND - 1, seconds=60)
+    others = [recorded(make_user, played(seed=seed), bots=range(6)).match_id for seed in (2, 3)]
+    codes = [visitor.get(reverse("record", args=[each])).status_code for each in others]
+    assert codes == [200, 429]
+    again = visitor.get(reverse("record", args=[others[1]]), headers=HTMX)
+    assert (again.status_code, again.content) == (429, b"")
+    for known in (first.match_id, others[0]):
+        for headers in ({}, HTMX):
+            shown = visitor.get(reverse("record", args=[known]), headers=headers)
+            assert shown.status_code == 200
+
+
 # -- downloads -----------------------------------------------------------------------------------------
 
 
@@ -384,6 +408,13 @@ def test_text_and_json_are_downloads_that_play_back_to_the_same_match(make_user,
 
 
 # -- the page that explains ----------------------------------------------------------------------------
+
+
+def test_files_are_taken_so_many_a_minute(make_user, visitor, all_but_one):
+    record = recorded(make_user)
+    text, plain = (reverse(name, args=[record.match_id]) for name in ("record_text", "record_json"))
+    all_but_one("download", visitor.session["_auth_user_id"], most=DOWNLOADED, seconds=60)
+    assert [visitor.get(each).status_code for each in (plain, plain, text)] == [200, 429, 429]
 
 
 def test_how_deals_are_checked_is_told_to_everybody(make_user):
