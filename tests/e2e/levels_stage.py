@@ -24,10 +24,6 @@ class LevelsStage(Stage):
         """The cards that the engine shows to a seat at this moment."""
         return [str(card) for card in self._ask("drawn", code=code, seat=seat)]
 
-    def hurry(self, code: str) -> None:
-        """The time of the present decision is over."""
-        self._ask("hurry", code=code)
-
     def defaults(self, code: str, count: int) -> None:
         """So many people without a browser play what the clock would play for them."""
         self._ask("defaults", code=code, count=count)
@@ -36,9 +32,9 @@ class LevelsStage(Stage):
         """By whom each move of the last match was made, and its verb."""
         return [list(pair) for pair in self._ask("acted", code=code)]
 
-    def draw_on(self, code: str) -> None:
-        """The time that a drawing takes goes by: the clock has shown all cards."""
-        self._ask("draw_on", code=code)
+    def draw_on(self, code: str, cards: int = 0) -> None:
+        """The time goes by in which so many cards are drawn, or all of them."""
+        self._ask("draw_on", code=code, cards=cards)
 
 
 def deal_of(hands: Iterable[str], kitty: str) -> str:

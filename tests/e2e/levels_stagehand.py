@@ -61,12 +61,6 @@ def drawn(code: str, seat: int) -> list[str]:
     return [write_card(card) for card in each_card(view.own.hand)] if view.own else []
 
 
-def hurry(code: str) -> None:
-    match = last_match(code)
-    Match.objects.filter(id=match.id).update(deadline=timezone.now())
-    services.expire(match_id=match.id)
-
-
 def defaults(code: str, count: int) -> None:
     for _ in range(count):
         match = last_match(code)
@@ -85,12 +79,12 @@ def acted(code: str) -> list[list[str]]:
     return [[move.by, move.action.split(" ")[0]] for move in last_match(code).moves.all()]
 
 
-def draw_on(code: str) -> None:
+def draw_on(code: str, cards: int) -> None:
     with transaction.atomic():
         match = services.sit_down(last_match(code).id).match
         game = game_of(match.ruleset)
         pace = game.pace(load_state(match, game))
-        skipped = timedelta(seconds=pace.ticks * pace.tick_seconds)
+        skipped = timedelta(seconds=(cards or pace.ticks) * pace.tick_seconds)
         assert match.deadline is not None
         since, due = match.phase_began_at - skipped, match.deadline - skipped
         Match.objects.filter(id=match.id).update(phase_began_at=since, deadline=due)
@@ -99,6 +93,6 @@ def draw_on(code: str) -> None:
 
 
 if __name__ == "__main__":
-    verbs = (table, begin, drawn, hurry, defaults, acted, draw_on)
+    verbs = (table, begin, drawn, defaults, acted, draw_on)
     hand.VERBS.update({verb.__name__: verb for verb in verbs})
     hand.main()

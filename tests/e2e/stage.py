@@ -93,6 +93,14 @@ class Stage:
         """Somebody without a browser takes a seat at a table that waits."""
         self._ask("sit", code=code, name=name, number=number)
 
+    def ready(self, code: str, *seats: int) -> None:
+        """Who sits there without a browser is ready."""
+        self._ask("ready", code=code, numbers=seats)
+
+    def hurry(self, code: str) -> None:
+        """The time of the present decision is over."""
+        self._ask("hurry", code=code)
+
     def number(self, code: str) -> int:
         """The number of the table's last match, which its record has too."""
         return int(self._ask("number", code=code))

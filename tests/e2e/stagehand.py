@@ -173,6 +173,18 @@ def sit(code: str, name: str, number: int) -> None:
     seats.sit(table_id=Table.objects.get(code=code).id, user=_user(name), number=number)
 
 
+def ready(code: str, numbers: list[int]) -> None:
+    for seat in Seat.objects.filter(table__code=code, number__in=numbers).select_related("user"):
+        assert seat.user
+        seats.set_ready(table_id=seat.table_id, user=seat.user, ready=True)
+
+
+def hurry(code: str) -> None:
+    match_id = number(code)
+    Match.objects.filter(id=match_id).update(deadline=timezone.now())
+    services.expire(match_id=match_id)
+
+
 def number(code: str) -> int:
     return Match.objects.filter(table__code=code).latest("number").id
 
@@ -204,6 +216,8 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "age": age,
     "clear": clear,
     "number": number,
+    "ready": ready,
+    "hurry": hurry,
 }
 
 

@@ -141,6 +141,7 @@ def test_a_show_is_called_in_the_levels_games(newcomer, levels):
     person.sit_down(levels.session("甲"), code)
     listen(person)
     levels.begin(code, deal_of(SHENGJI_HANDS, SHENGJI_KITTY))
+    levels.draw_on(code, 8)
     person.do("show 3S")
     expect(person.page.locator(".call.k-trump.seat-0")).to_have_text("亮主")
     snap(person, "call-trump")

@@ -17,7 +17,7 @@ OTHER = {"phone": "desktop", "desktop": "phone"}
 
 # 甲 deals with spades and shows his 3S, his third card. He throws QC KC, which 丙's AC beats; ruffs 丙's 5H with 4S;
 # throws nine trumps, to which 乙 follows from ten spades; and loses his last card, KC, to 乙's last spade.
-SHENGJI = "shengji(draw_pace=0.2,show_grace=3)"
+SHENGJI = "shengji(draw_pace=1.0,show_grace=3)"
 SHENGJI_HANDS = (
     "KC QC 3S 4S 3H 3C 3D 2S 2H 2C s B",
     "JC QH AS KS QS JS TS 9S 8S 7S 6S 5S",
@@ -29,7 +29,7 @@ NINE = ("3Sa", "3Ha", "3Ca", "3Da", "2Sa", "2Ha", "2Ca", "sa", "Ba")
 
 # 甲 shows 3S and 乙 counters with a big joker: whatever he draws next is a club. 甲 holds the high trumps; he ruffs 乙's 4D
 # and wins every trick from there, his last pair of queens the bottom.
-HUOLONG = "huolong(draw_pace=0.2)"
+HUOLONG = "huolong(draw_pace=1.0)"
 METEORS = [f"{rank}{suit}" * 3 for rank in "32" for suit in "HDCS"]
 METEORS += ["sss", "ACACAC", "KCKCKC", "JCJCJC"]
 REST = [card for suit in "SHD" for card in of_rank("456789TJQKA", suit, 3).split()]
@@ -122,7 +122,9 @@ def test_a_whole_deal_of_shengji_with_a_show_a_failed_throw_a_ruff_and_the_kitty
     levels.begin(code, deal_of(SHENGJI_HANDS, SHENGJI_KITTY))
 
     # Card after card comes to the hand, and the show lights with the level card.
+    levels.draw_on(code, 6)
     expect(shows(one)).to_have_text("亮 ♠3")
+    levels.draw_on(code, 4)
     expect(one.cards).not_to_have_count(3)
     counts = [count for count, _ in watched(one)]
     assert counts == sorted(counts)
@@ -140,6 +142,7 @@ def test_a_whole_deal_of_shengji_with_a_show_a_failed_throw_a_ruff_and_the_kitty
     one.photograph("shengji-shown")
 
     # The drawing ends by itself; the dealer buries six.
+    levels.draw_on(code)
     expect(one.action("bury")).to_be_visible()
     expect(one.cards).to_have_count(18)
     one.photograph("shengji-burying")
@@ -204,12 +207,14 @@ def test_a_whole_deal_of_huolong_with_a_counter_stars_a_ruff_and_the_kitty_won( 
     levels.begin(code, huolong_deal())
 
     # 甲 shows; 乙 counters, and the next card he draws replaces the suit.
+    levels.draw_on(code, 10)
     expect(shows(one)).to_have_text("亮 ♠3")
     one.do("show 3S")
     expect(laid(other, 0)).to_have_count(1)
     expect(shows(other)).to_have_text("反 大王")
     other.photograph("huolong-counter-lit")
     other.do("show B")
+    levels.draw_on(code, 4)
     for person in (one, other):
         expect(laid(person, 1).first).to_be_visible()
         expect(person.seat(0)).to_contain_text("被反")
