@@ -17,6 +17,7 @@ from playwright.sync_api import (
 )
 
 from gouji_site.embedded.stack import Stack
+from tests.e2e.means import MEANS, Means
 from tests.e2e.playing import Person
 from tests.e2e.stage import Stage
 
@@ -41,6 +42,15 @@ SHAPES: dict[str, dict[str, Any]] = {
     "tablet": {**SIZES["phone"], "viewport": {"width": 820, "height": 1180}},
 }
 """What a test may ask for by name; ``size`` has a phone and a desktop alone."""
+WALKS = (
+    ("phone", "touch"),
+    ("phone", "keys"),
+    ("landscape", "touch"),
+    ("landscape", "keys"),
+    ("tablet", "touch"),
+    ("tablet", "keys"),
+    ("desktop", "keys"),
+)
 PATIENCE_MS = 20_000
 REFUSED = "the server responded with a status of 409"
 """What Chromium says of every refused play: the one error that pages may log."""
@@ -147,3 +157,12 @@ def either(request) -> str:
 def visitor(newcomer: Newcomer, size: str) -> Person:
     """Somebody on a phone, then somebody at a desktop."""
     return newcomer(size)
+
+
+@pytest.fixture(params=WALKS, ids="-".join)
+def walker(request, newcomer: Newcomer, stage: Stage) -> tuple[Person, Means, str]:
+    """Somebody signed in, on a shape of screen; how he presses; and that as a name for pictures."""
+    shape, by = request.param
+    person = newcomer(shape, **MEANS[by].options)
+    person.sign_in_by(stage.session(f"走{shape[:5]}{by[:1]}"))
+    return person, MEANS[by], by

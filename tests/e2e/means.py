@@ -28,6 +28,7 @@ SEEN: Final = """element => {
         && (element.matches('label input') || style.outlineStyle !== 'none' || style.boxShadow !== 'none');
 }"""
 """Whether one sees that this has the focus. A box in a label shows it in its label."""
+PICKED: Final = "select => select.selectedOptions[0]?.label"
 
 
 class Finger:
@@ -37,16 +38,18 @@ class Finger:
 
     def press(self, person: Person, target: Locator) -> None:
         """Press a button, or follow a link; but for a desktop each is large enough for a finger, unless it stands in a sentence."""
-        if person.size != "desktop" and target.evaluate("element => !element.closest('p')"):
-            target.scroll_into_view_if_needed()
-            wide, high = target.evaluate(HIT)
-            assert high >= REACH_PX, (person.size, wide, high, str(target))
-            assert wide >= NARROW_PX, (person.size, wide, high, str(target))
+        _check_reach(person, target)
         target.tap()
 
     def choose(self, person: Person, label: str) -> None:
         """Choose one of several by its label, or tick a box."""
         person.page.locator("label:visible", has_text=label).first.tap()
+
+    def pick(self, person: Person, label: str, option: str) -> None:
+        """Pick an option of a list by its words; the list that a phone opens is no part of the page."""
+        select = person.page.get_by_label(label)
+        _check_reach(person, select)
+        select.select_option(label=option)
 
     def take_one(self, person: Person, rank: str) -> None:
         """Take one card of a rank."""
@@ -81,6 +84,16 @@ class Keys:
             person.page.keyboard.press("ArrowDown")
         raise AssertionError(f"no arrow came to {label}")
 
+    def pick(self, person: Person, label: str, option: str) -> None:
+        select = person.page.get_by_label(label)
+        _reach(person.page, select)
+        person.page.keyboard.press("Home")
+        for _ in range(select.locator("option").count()):
+            if select.evaluate(PICKED) == option:
+                return
+            person.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no arrow came to {option}")
+
     def take_one(self, person: Person, rank: str) -> None:
         self._to(person, rank)
         person.page.keyboard.press("Space")
@@ -107,6 +120,15 @@ MEANS: Final[dict[str, Means]] = {"touch": Finger(), "keys": Keys()}
 
 def _cards(person: Person, rank: str) -> Locator:
     return person.page.locator(f"#r-hand input[value^='{rank}']")
+
+
+def _check_reach(person: Person, target: Locator) -> None:
+    if person.size == "desktop" or target.evaluate("element => !!element.closest('p')"):
+        return
+    target.scroll_into_view_if_needed()
+    wide, high = target.evaluate(HIT)
+    assert high >= REACH_PX, (person.size, wide, high, str(target))
+    assert wide >= NARROW_PX, (person.size, wide, high, str(target))
 
 
 def _reach(page: Page, target: Locator) -> None:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -46,7 +46,10 @@ class Person:
     def photograph(self, name: str, *, whole: bool = False) -> None:
         """A screenshot for people to judge."""
         path = self.artifacts / f"{name}-{self.size}.png"
-        self.page.screenshot(path=path, full_page=whole, animations="disabled")
+        scale: Literal["css", "device"] = "device"
+        if self.size == "tablet":
+            scale = "css"  # four times the pixels take a second
+        self.page.screenshot(path=path, full_page=whole, animations="disabled", scale=scale)
 
     def sign_in_by(self, session: str) -> None:
         """Carry a session made elsewhere."""

@@ -7,27 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.means import MEANS
 from tests.e2e.test_look import WIDER
 
 FILL = "3456789"
 WHOLE = (Path(__file__).parents[1] / "recorded" / "gouji" / "whole_tournament.txt").read_text()
-WALKS = (
-    ("phone", "touch"),
-    ("landscape", "touch"),
-    ("tablet", "touch"),
-    ("landscape", "keys"),
-    ("desktop", "keys"),
-)
-
-
-@pytest.fixture(params=WALKS, ids="-".join)
-def walker(request, newcomer, stage):
-    """Somebody signed in, on a shape of screen; how he presses; and the two as a name for pictures."""
-    shape, by = request.param
-    person = newcomer(shape, **MEANS[by].options)
-    person.sign_in_by(stage.session(f"走{shape[:5]}{by[:1]}"))
-    return person, MEANS[by], by
 
 
 def fits(person) -> None:
