@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
@@ -12,6 +12,7 @@ from django.http import Http404
 
 from accounts.languages import language_of, zone_of
 from games.play.access import table_for
+from games.play.places import Frames, Owner, is_gone, owner_of, places
 from games.play.room import Found
 from games.play.rooms import rooms
 from games.play.sessions import SignIn
@@ -19,6 +20,8 @@ from games.play.sessions import SignIn
 log: Final = logging.getLogger(__name__)
 
 COME_BACK: Final = 1012
+TOO_MUCH: Final = 1008
+TOO_MANY: Final = 1013
 NOT_FOUND: Final = 4404
 MAX_FRAME: Final = 1024
 MOST_HEARD: Final = 60
@@ -26,6 +29,9 @@ HEARTBEAT_SECONDS: Final = 10.0
 HEARTBEAT: Final = "<!-- -->"
 PROBE: Final = "?"
 PROBE_SECONDS: Final = 0.5
+MOST_SAID: Final = 200
+"""Frames that a browser may send in SAID_SECONDS; it asks for a sign of life once in some seconds."""
+SAID_SECONDS: Final = 10.0
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -37,6 +43,16 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     language: str = ""
     zone: ZoneInfo | None = None
     sign_in: SignIn | None = None
+    owner: Owner | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+        """Whatever ends it, as an answer to a browser that has gone, it leaves its room: else its user was here for
+        ever.
+        """
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self.disconnect(0)
 
     async def connect(self) -> None:
         """Enter the room first, then be shown: what happens in between is told again (pitfall 19)."""
@@ -45,10 +61,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._heard: deque[str] = deque(maxlen=MOST_HEARD)
         self._news = asyncio.Event()
         self._answered = 0.0
+        self._said = Frames(MOST_SAID, SAID_SECONDS)
         await self.accept()
         try:
             await self._enter()
-        except Exception:
+        except Exception as error:
+            if is_gone(error):
+                return
             log.exception("a table could not be shown")
             await self.close(COME_BACK)
 
@@ -60,11 +79,20 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.table_id = found.table_id
         user = self.scope["user"]
         self.user_id = user.id if user.is_authenticated else None
+        if not self._take_place():
+            await self.close(TOO_MANY)
+            return
         self.language = language_of(user, self.scope["cookies"], self._accepted())
         self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
         await rooms().enter(found, self)
+
+    def _take_place(self) -> bool:
+        owner = owner_of(self.user_id, self.scope)
+        if places().take(owner):
+            self.owner = owner
+        return self.owner is not None
 
     def _find(self) -> Found | None:
         """Read at once what is read for every socket, the user too: 600 may come in a second (pitfall 64)."""
@@ -80,17 +108,22 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return str(next(found, b"").decode("latin1"))
 
     async def disconnect(self, code: int) -> None:  # noqa: ARG002 -- the signature of channels
-        """Leave the room."""
-        if self.table_id is not None:
-            self._sender.cancel()
-            await rooms().leave(self.table_id, self)
+        """Leave the room; twice is as good as once."""
+        if self.owner is None or self.table_id is None:
+            return
+        places().give_back(self.owner)
+        self.owner = None
+        self._sender.cancel()
+        await rooms().leave(self.table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is expected from the browser but the question whether we are there. The answer has nothing to do
         with the table.
         """
         now = asyncio.get_running_loop().time()
-        if bytes_data or len(text_data or "") > MAX_FRAME:
+        if not self._said.count(now):
+            await self.close(TOO_MUCH)
+        elif bytes_data or len(text_data or "") > MAX_FRAME:
             await self.close(COME_BACK)
         elif text_data == PROBE and now - self._answered >= PROBE_SECONDS:
             self._answered = now
