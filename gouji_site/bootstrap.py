@@ -15,11 +15,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
+from gouji_site.embedded.asking import speak_chinese
 from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.packages import VENV, Packages
 from gouji_site.embedded.progress import note
 from gouji_site.embedded.trouble import Trouble, trouble_of
+from gouji_site.lib.env import SettingError
 
 OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}
 EXTRAS = {"test": ("embedded", "dev")}
@@ -35,6 +37,7 @@ def main(argv: list[str]) -> int:
     """Run a command and return its exit code; what a person can mend is said in one sentence."""
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_letters(stream)
+    speak_chinese()
     try:
         return _run(argv)
     except Trouble as trouble:
@@ -119,7 +122,29 @@ def _django(command: str, argv: list[str]) -> int:
             os.environ.setdefault(key, value)
     try:
         execute_from_command_line(argv)
+    except Exception as error:
+        if (trouble := _trouble_of_site(error)) is None:
+            raise
+        raise trouble from error
     finally:
         if stack is not None:
             stack.close()
     return 0
+
+
+def _trouble_of_site(error: Exception) -> Trouble | None:
+    """Return what a person can mend of what a Django command failed with, else None."""
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- not there before
+    from django.db import OperationalError, ProgrammingError  # noqa: PLC0415 -- see above
+
+    if isinstance(error, OSError):
+        return trouble_of(error)
+    if isinstance(error, ImproperlyConfigured | SettingError):
+        return Trouble(f"设置有误：{error}", "The settings do not fit.")
+    if isinstance(error, OperationalError | ProgrammingError):
+        return Trouble(
+            "数据库连不上，或者还没有准备好。请先运行 manage.py play，或 manage.py migrate。",
+            "The database cannot be reached or is not prepared: run manage.py play or migrate first.",
+            str(error).strip().partition("\n")[0],
+        )
+    return None

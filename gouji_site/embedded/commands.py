@@ -14,6 +14,7 @@ from .accounts import Account, identity
 from .progress import Step
 
 TAIL_LINES = 12
+TRACEBACK = "Traceback (most recent call last):"
 TAIL_BYTES = 8_000
 
 
@@ -35,8 +36,13 @@ class Outcome:
 
 
 def tail(text: str, without: str = "WARNING") -> str:
-    """Return the last lines of a text, lines beginning with `without` left out."""
-    lines = [line.rstrip() for line in text.splitlines()]
+    """Return the last lines of a text, lines beginning with `without` left out, and of a traceback all
+    but what it came to.
+    """
+    before, traceback, after = text.rpartition(TRACEBACK)
+    if traceback:
+        after = "\n".join(line for line in after.splitlines() if not line.startswith(" "))
+    lines = [line.rstrip() for line in f"{before.partition(TRACEBACK)[0]}{after}".splitlines()]
     kept = [line for line in lines if line and not line.startswith(without)]
     return "\n".join(kept[-TAIL_LINES:])
 

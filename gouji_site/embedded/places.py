@@ -50,6 +50,11 @@ class Places:
 
 def prepare_data(data: Path) -> Path:
     """Make the data folder, private to us, and return its real path."""
+    if (data / "manage.py").exists():
+        raise Trouble(
+            f"{data} 是放程序的文件夹。请用 --data-dir 另选一个放数据。",
+            f"{data} holds the program itself: choose another folder for the data with --data-dir.",
+        )
     data.mkdir(parents=True, exist_ok=True)
     real = Path(os.path.realpath(data))
     if not os.access(real, os.W_OK | os.X_OK):

@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from .asking import filled, port
 from .environment import own_addresses
 from .instance import instance
 from .options import DATA, Options
@@ -21,12 +22,19 @@ def parse(argv: list[str]) -> Options:
         prog="manage.py play",
         description="启动整个网站 Start the whole site: servers, workers, bots and the web server.",
     )
-    parser.add_argument("--host", default="127.0.0.1", help="监听的地址 address to listen on")
-    parser.add_argument("--port", type=int, default=8000, help="端口 port (0: any free one)")
-    parser.add_argument("--data-dir", type=Path, default=DATA, help="数据文件夹 folder of the data")
+    parser.add_argument(
+        "--host", type=filled, default="127.0.0.1", help="监听的地址 address to listen on"
+    )
+    parser.add_argument("--port", type=port, default=8000, help="端口 port (0: any free one)")
+    parser.add_argument(
+        "--data-dir",
+        type=filled,
+        default=os.environ.get("DATA_DIR") or DATA,
+        help="数据文件夹 folder of the data",
+    )
     given = parser.parse_args(argv)
     return Options(
-        data=given.data_dir,
+        data=Path(given.data_dir),
         host=given.host,
         port=given.port,
         database_url=os.environ.get("DATABASE_URL", ""),

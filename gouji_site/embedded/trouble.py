@@ -9,6 +9,7 @@ from typing import TextIO
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 FULL_WORDS = ("No space left", "Check free disk space", "Disk quota exceeded")
+NO_FOLDER = (errno.EEXIST, errno.ENOTDIR, errno.ENOENT, errno.ENAMETOOLONG)
 FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -49,6 +50,11 @@ def trouble_of(error: OSError) -> Trouble:
         return Trouble(
             f"没有权限写入或使用 {where}。请换一个用户，或用 --data-dir 换一个文件夹。",
             f"No permission to write or use {where}: try another user, or another folder with --data-dir.",
+        )
+    if error.errno in NO_FOLDER:
+        return Trouble(
+            f"{where} 不能用作文件夹：那里是个文件，或建不了文件夹。请换一个。",
+            f"{where} cannot be a folder, a file is there, or none can be made: choose another.",
         )
     reason = os.strerror(error.errno) if error.errno else str(error)
     return Trouble(f"系统错误：{reason} {where}", f"System error: {reason} {where}")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,35 @@ def test_rules_answer_yes_or_no():
 def test_rules_say_when_it_is_no_play(play):
     with pytest.raises(CommandError):
         said("rules", "level", "gouji", play)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("simulate chess", "没有这种游戏: chess"),
+        ("simulate gouji --deals 0", "1 或更大"),
+        ("simulate gouji --deals many", "1 或更大"),
+        ("simulate gouji --bots nobody", "没有叫 nobody 的机器人"),
+        ("simulate gouji --bots random,random", "写一个，或 6 个"),
+        ("simulate gouji --ruleset gouji(foo=bar)", "没有这个选项"),
+        ("simulate gouji --ruleset shengji", "不是 gouji 的规则"),
+        ("rules beats gouji BB999 xx", "看不懂的牌: xx"),
+        ("rules level gouji 98", "只能有一种点数"),
+        ("rules vectors gouji /nowhere", "没有例子的文件"),
+        ("rules replay /nowhere", "读不了 /nowhere"),
+        ("measure chess", "没有这种游戏"),
+        ("measure gouji --deals 0", "1 或更大"),
+        ("measure gouji --bot nobody", "没有叫 nobody 的机器人"),
+        ("measure gouji --pace -1", "不小于零"),
+        ("measure gouji --pace nan", "不小于零"),
+        ("bench tables --tables 0", "1 或更大"),
+        ("bench tables --seconds 0", "须大于零"),
+        ("verify-deal /nowhere", "没有这个文件"),
+    ],
+)
+def test_what_a_command_cannot_do_it_refuses_in_chinese_first(arguments, words):
+    with pytest.raises(CommandError, match=re.escape(words)):
+        said(*arguments.split())
 
 
 def test_rules_check_a_folder_of_vectors():

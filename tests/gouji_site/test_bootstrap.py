@@ -110,5 +110,40 @@ def test_trouble_ends_a_command_with_its_sentence(monkeypatch, capsys):
     assert "磁盘已满" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--port 99999", "--port：端口须是 0 到 65535"),
+        ("--port x", "--port：端口须是 0 到 65535"),
+        ("--port", "后面还缺一个值"),
+        ("--prot 1", "不认识的参数"),
+        ("--data-dir=", "不能是空的"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_refused_in_chinese_first(arguments, words):
+    outcome = run(sys.executable, str(ROOT / "manage.py"), "play", *arguments.split())
+
+    assert outcome.returncode == 2
+    assert words in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [("BOT_PACE", "soon", "BOT_PACE='soon'"), ("SECRET_KEY", "", "SECRET_KEY")],
+)
+def test_a_setting_that_does_not_fit_is_said_without_a_traceback(monkeypatch, name, value, words):
+    monkeypatch.setenv("DATABASE_URL", "postgres:///nowhere")
+    monkeypatch.setenv("SECRET_KEY", "known")
+    monkeypatch.setenv(name, value)
+
+    outcome = run(sys.executable, str(ROOT / "manage.py"), "showmigrations")
+
+    assert outcome.returncode == 1
+    assert outcome.stderr.startswith("✗ 设置有误")
+    assert words in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+
+
 def full():
     return trouble_of(OSError(28, "No space left on device", "x"))

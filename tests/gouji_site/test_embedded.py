@@ -11,9 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from gouji_site.embedded import accounts, listening, logs, places, processes, redis_server, state
+from gouji_site.embedded import (
+    accounts,
+    listening,
+    logs,
+    options,
+    places,
+    processes,
+    redis_server,
+    state,
+)
 from gouji_site.embedded.children import Child, Spec
-from gouji_site.embedded.commands import run_logged
+from gouji_site.embedded.commands import run_logged, tail
 from gouji_site.embedded.environment import broker_url, names_of, secret_key
 from gouji_site.embedded.locks import FolderLock, is_locked
 from gouji_site.embedded.options import Options
@@ -50,7 +59,8 @@ def wait_for(test):
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(28, "磁盘已满"), (13, "没有权限"), (30, "没有权限"), (5, "系统错误")]
+    ("number", "words"),
+    [(28, "磁盘已满"), (13, "没有权限"), (17, "不能用作文件夹"), (30, "没有权限"), (5, "系统错误")],
 )
 def test_an_error_of_the_system_becomes_a_sentence(number, words):
     assert words in trouble_of(OSError(number, "reason", "/a/file")).zh
@@ -59,6 +69,17 @@ def test_an_error_of_the_system_becomes_a_sentence(number, words):
 @pytest.mark.parametrize("words", ["No space left on device", "HINT:  Check free disk space."])
 def test_a_full_disk_is_read_from_a_programs_words(words):
     assert full_disk(f"FATAL: could not write: {words}") is not None
+
+
+def test_of_a_traceback_only_what_it_came_to_is_shown():
+    text = "migrating\nTraceback (most recent call last):\n  File x\n    y()\nValueError: no\n"
+
+    assert tail(text) == "migrating\nValueError: no"
+
+
+def test_the_folder_of_the_program_is_refused_for_the_data():
+    with pytest.raises(Trouble, match="放程序的文件夹"):
+        places.prepare_data(options.ROOT)
 
 
 def test_other_words_are_no_full_disk():
@@ -113,9 +134,9 @@ def test_an_open_address_answers_to_the_machines_names():
 
 
 def test_options_survive_the_way_to_another_process(tmp_path):
-    options = Options(data=tmp_path / "一 个", port=1, durable=False)
+    given = Options(data=tmp_path / "一 个", port=1, durable=False)
 
-    assert Options.from_json(options.to_json()) == options
+    assert Options.from_json(given.to_json()) == given
 
 
 def test_sockets_lie_in_the_data_folder_when_its_path_is_short_and_plain():

@@ -7,30 +7,36 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.pacing import Habits, Timing, measure
-from games.engine.core.errors import Refusal
-from games.engine.shelf import game_of
 from games.play.services.clocks import CALL_SECONDS
+from gouji_site.embedded.asking import amount, count
+from gouji_site.management.saying import known_bots, known_game
 
 COLUMNS: Final = ("s/trick", "90%", "s/deal", "in calls", "turns/trick", "calls/trick")
 
 
 class Command(BaseCommand):
-    help = "Reckon the time of deals between bots, and with one person; nothing is waited for."
+    help = "推算一轮、一局要多久 Reckon the time of deals between bots, and with one person; nothing is waited for."
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("ruleset", help='a ruleset, e.g. gouji or "gouji:charge"')
-        parser.add_argument("--deals", type=int, default=100)
-        parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--bot", default="steady")
+        parser.add_argument("ruleset", help='规则 a ruleset, e.g. gouji or "gouji:charge"')
+        parser.add_argument("--deals", type=count, default=100, help="局数 how many deals")
+        parser.add_argument("--seed", type=int, default=1, help="随机数种子 of the dice")
+        parser.add_argument("--bot", default="steady", help="机器人 who plays")
         parser.add_argument(
-            "--pace", type=float, default=settings.BOT_PACE, help="of bots, in seconds"
+            "--pace",
+            type=amount,
+            default=settings.BOT_PACE,
+            help="机器人想几秒 of bots, in seconds",
         )
-        parser.add_argument("--person", type=float, default=2.0, help="of the person, in seconds")
+        parser.add_argument(
+            "--person", type=amount, default=2.0, help="人想几秒 of the person, in seconds"
+        )
 
     def handle(self, **options: Any) -> None:
+        game = known_game(options["ruleset"])
+        known_bots([options["bot"]])
         try:
-            game = game_of(options["ruleset"])
             seats = game.meta.seats
             bots = (options["pace"],) * seats
             mixed = (options["person"], *bots[1:])
@@ -44,7 +50,7 @@ class Command(BaseCommand):
             ):
                 timing = measure(game, options["bot"], habits, options["deals"], options["seed"])
                 self.stdout.write(line(words, timing))
-        except (Refusal, KeyError, ValueError) as error:
+        except ValueError as error:
             raise CommandError(str(error)) from error
 
 

@@ -11,24 +11,29 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine import replays
 from games.engine.core.errors import Refusal
 from games.engine.gouji import checks
+from gouji_site.management.saying import refused
 
 
 class Command(BaseCommand):
-    help = "rules beats gouji BB999 ss888 | rules level gouji 2222T | rules vectors gouji DIR | rules replay FILE"
+    help = "查规则 Ask the rules: rules beats gouji BB999 ss888 | rules level gouji 2222T | rules vectors gouji DIR | rules replay FILE"
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         asks = parser.add_subparsers(dest="ask", required=True)
-        beats = asks.add_parser("beats", help="does one play beat another?")
-        level = asks.add_parser("level", help="is it a gouji play?")
-        vectors = asks.add_parser("vectors", help="check the vector files of a folder")
+        beats = asks.add_parser("beats", help="前一手打得过后一手吗 does one play beat another?")
+        level = asks.add_parser("level", help="是够级牌吗 is it a gouji play?")
+        vectors = asks.add_parser(
+            "vectors", help="核对一个文件夹里的例子 check the vector files of a folder"
+        )
         for ask in (beats, level, vectors):
             ask.add_argument("game", choices=["gouji"])
         beats.add_argument("new")
         beats.add_argument("old")
         level.add_argument("play")
         vectors.add_argument("folder", type=Path)
-        asks.add_parser("replay", help="play a record strictly").add_argument("file", type=Path)
+        asks.add_parser("replay", help="重放一份牌谱 play a record strictly").add_argument(
+            "file", type=Path
+        )
 
     def handle(self, **options: Any) -> None:
         try:
@@ -41,7 +46,7 @@ class Command(BaseCommand):
             else:
                 self.answer(yes=checks.level_in(options["play"]))
         except Refusal as refusal:
-            raise CommandError(str(refusal)) from refusal
+            raise refused(refusal) from refusal
 
     def answer(self, *, yes: bool) -> None:
         self.stdout.write("yes" if yes else "no")
@@ -50,7 +55,7 @@ class Command(BaseCommand):
         try:
             played = replays.replay(file.read_text())
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"{file}: {error}") from error
+            raise CommandError(f"读不了 {file} cannot be read: {error}") from error
         self.stdout.write(json.dumps(played, ensure_ascii=False, indent=1))
         if "refused" in played:
             sys.exit(1)
@@ -58,7 +63,7 @@ class Command(BaseCommand):
     def check_vectors(self, folder: Path) -> None:
         found = [folder / name for name in checks.VECTORS if (folder / name).is_file()]
         if not found:
-            raise CommandError(f"no vector files in {folder}")
+            raise CommandError(f"{folder} 里没有例子的文件 has no vector files")
         passed = failed = 0
         for file in found:
             for line, text, holds in checks.checked_rows(file.name, file.read_text()):

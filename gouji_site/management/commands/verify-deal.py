@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from games.engine import proofs
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Record, read_any
 from games.records.words import verdict_words
+from gouji_site.management.saying import refused
 
 MISMATCH: Final = 1
 NOT_CHECKED: Final = 2
@@ -18,20 +20,22 @@ NOT_CHECKED: Final = 2
 
 class Command(BaseCommand):
     help = (
-        "verify-deal RECORD: a record's number, or a file of its text or JSON (then no database is needed). "
+        "验牌 verify-deal RECORD: a record's number, or a file of its text or JSON (then no database is needed). "
         "Ends with 1 where a deal does not hold, with 2 where it cannot be checked."
     )
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("record", help="a record's number, or a file of its text or JSON")
+        parser.add_argument(
+            "record", help="牌谱的编号，或牌谱文件 a record's number, or a file of its text or JSON"
+        )
 
     def handle(self, **options: Any) -> None:
         try:
             record = read_any(self.text_of(options["record"]))
             verdict = proofs.check(record)
         except Refusal as refusal:
-            words = _("读不懂这份牌谱：{why}").format(why=refusal)
+            words = _("读不懂这份牌谱：{why}").format(why=refused(refusal))
             raise CommandError(words, returncode=NOT_CHECKED) from refusal
         for checked in verdict.deals:
             self.tell(checked)
@@ -46,7 +50,9 @@ class Command(BaseCommand):
             if path.is_file():
                 return path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"{name}: {error}", returncode=NOT_CHECKED) from error
+            raise CommandError(
+                f"读不了 {name} cannot be read: {error}", returncode=NOT_CHECKED
+            ) from error
         if not (name.isascii() and name.isdigit()):
             raise CommandError(
                 _("没有这个文件，也不是牌谱的编号：%(name)s") % {"name": name},
@@ -58,7 +64,13 @@ class Command(BaseCommand):
         """The text of the record of that number. Raises CommandError where there is none."""
         from games.records.selectors import text_of_record  # noqa: PLC0415 -- a file needs no models
 
-        text = text_of_record(number)
+        try:
+            text = text_of_record(number)
+        except DatabaseError as error:
+            words = (
+                f"数据库连不上，或者还没有准备好 The database is not there or not prepared: {error}"
+            )
+            raise CommandError(words, returncode=NOT_CHECKED) from error
         if text is None:
             words = _("没有第 {number} 号牌谱。").format(number=number)
             raise CommandError(words, returncode=NOT_CHECKED)

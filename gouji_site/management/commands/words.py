@@ -15,10 +15,12 @@ CATALOG: Final = Path(settings.LOCALE_PATHS[0]) / "en" / "LC_MESSAGES" / "django
 class Command(BaseCommand):
     """Finds what is to be translated, keeps what is translated, drops what is gone, and compiles."""
 
-    help = "Find what is to be translated, and compile the catalogue."
+    help = "更新译文目录 Find what is to be translated, and compile the catalogue."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--missing", action="store_true", help="print what has no translation")
+        parser.add_argument(
+            "--missing", action="store_true", help="列出还没有译文的 print what has no translation"
+        )
 
     def handle(self, **options: Any) -> None:
         places = find_messages(settings.BASE_DIR, FOLDERS)

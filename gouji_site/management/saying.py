@@ -1,0 +1,38 @@
+"""What our commands answer where the rules or the bots refuse."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from games.bots import BOTS
+from games.engine.core.errors import Refusal
+from games.engine.core.game import Game
+from games.engine.shelf import GAMES, game_of
+
+
+def refused(refusal: Refusal) -> CommandError:
+    """A refusal as both its sentences; what is refused before there is a game has the same in each."""
+    text = game_of(GAMES[0]).refusal(refusal.code, dict(refusal.params))
+    return CommandError(f"{text.zh}\n{text.en}")
+
+
+def known_game(ruleset: str) -> Game[Any]:
+    """The game of a ruleset's text. Raises CommandError, naming the games, for one that cannot be read."""
+    try:
+        return game_of(ruleset)
+    except Refusal as refusal:
+        raise CommandError(
+            f"{refused(refusal)}\n可选的游戏 games to choose from: {', '.join(GAMES)}"
+        ) from refusal
+
+
+def known_bots(names: Iterable[str]) -> list[str]:
+    """The names, where each is a bot's. Raises CommandError for another."""
+    found = list(names)
+    for name in found:
+        if name not in BOTS:
+            raise CommandError(
+                f"没有叫 {name} 的机器人 no such bot. 可选的是 Choose from: {', '.join(BOTS)}"
+            )
+    return found
