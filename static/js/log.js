@@ -2,9 +2,10 @@
 (() => {
   "use strict";
 
-  /* Beside the table the newest line stays in sight, unless its reader has scrolled up to older ones. */
+  /* Beside the table the newest line stays in sight, whatever becomes of the room, unless its reader has scrolled up to older ones. */
   const table = document.getElementById("table");
   const lines = () => document.getElementById("r-log");
+  const panel = lines()?.parentElement;
   let above = 0;
 
   const back = () => (lines().scrollTop = lines().scrollHeight - lines().clientHeight - above);
@@ -14,9 +15,17 @@
     const left = scrollHeight - clientHeight - scrollTop;
     above = left > 12 ? left : 0;
   }
-  table?.addEventListener("htmx:oobBeforeSwap", (event) => event.detail.target.id === "r-log" && remember());
-  table?.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target.id === "r-log" && back());
-  if (lines()) back();
+  panel?.addEventListener("scroll", (event) => event.target === lines() && remember(), true);
+
+  const size = new ResizeObserver(back);
+
+  function shown() {
+    size.disconnect();
+    size.observe(lines());
+    back();
+  }
+  table?.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target.id === "r-log" && shown());
+  if (panel) shown();
 
   const sheet = document.getElementById("log-sheet");
   const body = document.getElementById("log-body");
