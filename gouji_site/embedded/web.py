@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from .patience import BoundedHeads
+
 if TYPE_CHECKING:
     from uvicorn._types import ASGIApplication
 
@@ -36,6 +38,7 @@ def configured(application: ASGIApplication | str) -> uvicorn.Config:
     """How we serve an application."""
     return uvicorn.Config(
         application,
+        http=BoundedHeads,
         access_log=False,
         log_level="warning",
         ws="websockets-sansio",

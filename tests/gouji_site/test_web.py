@@ -3,13 +3,16 @@
 import os
 import socket
 import threading
+import time
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
-from gouji_site.embedded import web
+from gouji_site.embedded import patience, web
 
 pytestmark = pytest.mark.unit
 
@@ -17,7 +20,11 @@ TOO_BIG = 1009
 
 
 async def echo(scope, receive, send):
-    """Say again what is said over a socket."""
+    """Say again what is said over a socket, and answer a request with nothing."""
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+        return
     while (message := await receive())["type"] != "websocket.disconnect":
         if message["type"] == "websocket.connect":
             await send({"type": "websocket.accept"})
@@ -48,6 +55,80 @@ def test_a_frame_as_large_as_allowed_is_heard_and_a_larger_one_ends_the_socket(a
             browser.recv(10)
     assert ended.value.rcvd is not None
     assert ended.value.rcvd.code == TOO_BIG
+
+
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+HANDSHAKE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
+)
+
+
+@pytest.fixture
+def line(address):
+    """A bare connection to it."""
+    at = urlsplit(address)
+    with socket.create_connection((at.hostname, at.port), timeout=10) as connection:
+        yield connection
+
+
+@pytest.fixture
+def _impatient(monkeypatch):
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.1)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        HEAD,
+        b"GET /" + b"x" * 9000 + HEAD[5:] + HANDSHAKE,
+    ],
+    ids=["nothing", "half a head", "a handshake that the sockets' part cannot read"],
+)
+@pytest.mark.usefixtures("_impatient")
+def test_a_connection_on_which_no_request_comes_is_ended(line, said):
+    line.sendall(said)
+    assert ended(line)
+
+
+@pytest.mark.parametrize("said", [b"\r\n", HEAD])
+@pytest.mark.usefixtures("_impatient")
+def test_a_kept_connection_on_which_no_further_request_comes_is_ended(line, said):
+    line.sendall(HEAD + b"\r\n")
+    assert line.recv(4096).startswith(b"HTTP/1.1 204")
+    line.sendall(said)
+    assert ended(line)
+
+
+def test_a_head_that_does_not_end_is_not_kept(line):
+    line.sendall(HEAD)
+    with suppress(ConnectionError):  # it may be ended while we speak
+        for number in range(64):
+            line.sendall(b"X-%d: %s\r\n" % (number, b"x" * 16 * 1024))
+    assert ended(line)
+
+
+def test_a_socket_that_is_open_stays_open_and_so_does_a_connection_in_use(
+    address, line, monkeypatch
+):
+    line.sendall(HEAD + b"\r\n")
+    assert line.recv(4096).startswith(b"HTTP/1.1 204")
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 1.0)
+    with connect(address) as browser:
+        time.sleep(1.1)
+        line.sendall(HEAD + b"\r\n")
+        assert line.recv(4096).startswith(b"HTTP/1.1 204")
+        browser.send("still here")
+        assert browser.recv(10) == "still here"
+
+
+def ended(connection):
+    """Whether the server ends the connection."""
+    try:
+        return connection.recv(4096) == b""
+    except ConnectionError:
+        return True
 
 
 @pytest.mark.parametrize(("pid", "usable", "chosen"), [(6, {3}, 3), (6, {0, 1}, 0), (7, {2, 5}, 5)])

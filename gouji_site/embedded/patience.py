@@ -1,0 +1,74 @@
+"""HTTP connections with bounds on what comes before a request is there: uvicorn waits for a head for ever and keeps it
+whole, however long it is, so that a few thousand silent connections, or one that talks, would stop the site.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+HEAD_SECONDS: Final = 20.0
+"""How long a client may take from its first byte, or from connecting, to the end of a head or a handshake."""
+MAX_HEAD: Final = 64 * 1024
+"""Bytes of a head; browsers send some hundred, and 8 KB of cookies at most."""
+
+
+class BoundedHeads(HttpToolsProtocol):
+    """A connection that is ended where its client takes too long for a head, or makes it too large."""
+
+    _waiting: asyncio.TimerHandle | None = None
+    _in_head = False
+    _head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes have come: of a head, of a body, or blank ones between two requests."""
+        if self.cycle is None or self.cycle.response_complete:
+            self._wait()
+        self._head += len(data)
+        super().data_received(data)
+        if self._in_head and self._head > MAX_HEAD:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._in_head, self._head = True, 0
+        self._wait()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """A head is there."""
+        self._in_head = False
+        self._wait_no_more()
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on the connection is a socket's; one whose handshake comes to nothing is not left open."""
+        super().handle_websocket_upgrade()
+        self.loop.call_later(HEAD_SECONDS, _end_unless_open, self.transport)
+
+    def _wait(self) -> None:
+        if self._waiting is None:
+            self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
+def _end_unless_open(transport: asyncio.Transport) -> None:
+    socket: Any = transport.get_protocol()
+    if not socket.handshake_complete:
+        transport.abort()
