@@ -57,9 +57,11 @@ def legal(rules: Rules, table: Table, seat: Seat) -> Sequence[Action]:
 def answer(rules: Rules, table: Table, seat: Seat, action: Action, events: Events) -> Table:
     """Seal a seat's burn or its declining; the last answer closes the window.
 
-    Raises NotAllowed (``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_not_covered``, and those of
+    Raises NotAllowed (``out``, ``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_not_covered``, and those of
     ``laying.checked``).
     """
+    if not table.active & BIT[seat]:
+        raise NotAllowed("out")
     if not table.burners & BIT[seat]:
         raise NotAllowed("burn_not_asked" if isinstance(action, Burn) else "burners_first")
     if table.answered & BIT[seat]:

@@ -58,7 +58,7 @@ class Playing(Table, frozen=True, tag="playing"):
         if self.burners:
             table: Table = burning.answer(rules, self, seat, action, events)
         elif seat != self.turn:
-            raise NotAllowed(self._why_not_now(seat))
+            raise NotAllowed(self._why_not_now(rules, seat))
         elif kind is Play:
             cards: Cards = action.cards  # type: ignore[attr-defined]
             table = lay(rules, self, seat, cards, checked(rules, self, seat, cards), events)
@@ -74,14 +74,16 @@ class Playing(Table, frozen=True, tag="playing"):
             return settle(rules, match, table, events)
         return match, table, tuple(events)
 
-    def _why_not_now(self, seat: Seat) -> str:
+    def _why_not_now(self, rules: Rules, seat: Seat) -> str:
         if not self.active & BIT[seat]:
             return "out"
         if self.top is None or self.pending & BIT[seat] or seat == self.top.seat:
             return "not_your_turn"
+        if self.melee and not rules.melee_reentry:
+            return "passed_melee"
         if self.gouji and not self.headless & BIT[seat] and seat != OPPOSITE[self.top.seat]:
             return "gouji_head_only"
-        return "passed" if self.passed & BIT[seat] else "not_your_turn"
+        return "passed" if self.passed & BIT[seat] and not self.melee else "not_your_turn"
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Leads, or passing, yielding and the plays that beat the top, or burns."""

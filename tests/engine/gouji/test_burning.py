@@ -93,6 +93,15 @@ def test_there_is_no_burning_in_the_melee():
     assert table.public().window == ""
 
 
+def test_who_is_out_is_told_so_while_burners_are_asked():
+    table = table_with("AA" + FILL, FILL, "", FILL, FILL, FILL)
+
+    table.act(0, "play AA")
+
+    assert table.refused(2, "pass") == "out"
+    assert table.refused(2, "decline") == "out"
+
+
 # -- the window ---------------------------------------------------------------------------------------
 
 

@@ -87,8 +87,17 @@ def test_without_reentry_a_pass_holds_even_on_the_opposites_play():
 
     table.all_act("0 play 4", "1 pass", "4 play 5", "5 pass")
 
-    assert table.refused(1, "play 9") == "passed"
+    assert table.refused(1, "play 9") == "passed_melee"
     assert table.act(0, "pass")[-1] == TrickWon(4, 4)
+
+
+def test_who_has_passed_in_the_melee_is_told_to_wait_for_the_next_play():
+    """§7: he may play again, but not on the play that he has passed on."""
+    table = position("4" + FILL, "6" + FILL, "", "5" + FILL, "", FILL)
+
+    table.all_act("0 play 4", "1 pass")
+
+    assert table.refused(1, "play 6") == "not_your_turn"
 
 
 def test_the_trick_ends_when_all_others_have_passed_since_the_last_play():

@@ -235,6 +235,22 @@ def test_his_ordinary_plays_are_answered_as_usual():
     assert table.to_act() == (4,)
 
 
+def test_a_dead_gouji_is_not_for_a_headless_player_either():
+    """§8: a headless player may answer any play of anyone except a dead gouji."""
+    table = position(
+        "", "QQ", WILD, "AA" + WILD, "22" + WILD, WILD, turn=1, revolted=0, headed=3, heads_left=3,
+        headless=0, finished=(), burns=True,
+    )  # fmt: skip
+    table.all_act("1 play QQ", "2 pass", "3 play AA")
+    assert table.public().headless[4]
+    assert table.to_act() == (2, 5)
+
+    table.decline()
+
+    assert table.to_act() == (3,)
+    assert not table.public().trick
+
+
 # -- the end -------------------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,17 @@ def test_who_holds_more_than_3s_is_not_stifled():
     assert not [event for event in table.act(1, "play TT") if isinstance(event, Stifled)]
 
 
+def test_where_3s_are_not_held_nobody_is_stifled():
+    table = position("9933", "TT" + FILL, *[FILL] * 4)
+    table.act(0, "play 99")
+
+    events = table.act(1, "play TT")
+
+    assert len(events) == 1
+    assert table.public().active[0]
+    assert table.public().owed == ()
+
+
 def test_a_burn_stifles_too_and_he_owes_burn_tribute_besides_if_it_succeeds():
     table = held("AA33", "22" + "3", *[FILL] * 4, burns=True)
     table.all_act("0 play AA", "1 burn 22")
