@@ -1,6 +1,7 @@
 """How allauth serves this site."""
 
-from typing import Any
+import unicodedata
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -12,19 +13,25 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services import GUEST_NAMES
+from accounts.services import GUEST_NAMES, claim
 
 MAX_NAME = 12
+_BLANKS: Final = frozenset("\u115f\u1160")
+"""Letters that show nothing and are nothing else in disguise."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Names are shown at the table: any script, short, no spaces."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
-        """A name of at most MAX_NAME characters that is not made to look like a guest's."""
+        """A name of at most MAX_NAME characters that is not made to look like a guest's, and has no letters that
+        show nothing or are others in another dress: two people shall not look alike.
+        """
         username = str(super().clean_username(username, shallow=shallow))
         if len(username) > MAX_NAME:
             raise ValidationError(_("名字最多 {most} 个字。").format(most=MAX_NAME))
+        if unicodedata.normalize("NFKC", username) != username or not _BLANKS.isdisjoint(username):
+            raise ValidationError(_("名字里有看不见的或变形的字，请换一个。"))
         for taken in GUEST_NAMES:
             if username.lower().startswith(taken.lower()):
                 raise ValidationError(_("“{name}”开头的名字留给游客。").format(name=taken))
@@ -37,12 +44,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except ValueError:
             return False
 
-    def save_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> User:  # noqa: ANN401
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: ANN401, FBT001, FBT002
         """The new user. Where the name has been taken since the form was checked, the form again."""
         try:
             with transaction.atomic():
-                user: User = super().save_user(request, *args, **kwargs)
+                claim(form.cleaned_data["username"])
+                saved: User = super().save_user(request, user, form, commit)
         except IntegrityError as error:
             messages.error(request, _("这个名字刚刚被别人用了。"))
             raise ImmediateHttpResponse(redirect("account_signup")) from error
-        return user
+        return saved

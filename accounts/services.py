@@ -3,7 +3,8 @@
 import secrets
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -23,16 +24,39 @@ def make_guest() -> User:
             continue
 
 
-def keep_guest(user: User, *, username: str, password: str) -> None:
+def claim(name: str) -> None:
+    """Make sure that nobody has a name, in whatever letter case, until this transaction ends.
+
+    Whoever asks for it meanwhile waits. Raises IntegrityError where somebody has it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(lower(%s), 21))", [name])
+    if User.objects.filter(username__iexact=name).exists():
+        raise IntegrityError("the name is taken")
+
+
+def is_guest_still(user: User) -> bool:
+    """Whether a guest has not been kept meanwhile, by another press."""
+    return User.objects.filter(id=user.id, is_guest=True).exists()
+
+
+def keep_guest(user: User, *, username: str, password: str) -> bool:
     """Turn a guest into an account with this name and password; its seats and games stay its own.
 
-    Raises IntegrityError where the name is taken: the form checks first, the database decides.
+    False, and nothing changed, for one that has been kept meanwhile. Raises IntegrityError where the name is taken:
+    the form checks first, the database decides.
     """
-    user.username = username
-    user.is_guest = False
-    user.set_password(password)
+    hashed = make_password(password)  # takes long, so nobody waits for it
     with transaction.atomic():
+        locked = User.objects.select_for_update().get(id=user.id)
+        if not locked.is_guest:
+            return False
+        claim(username)
+        user.username = username
+        user.is_guest = False
+        user.password = hashed
         user.save(update_fields=["username", "is_guest", "password"])
+    return True
 
 
 def choose(user: User, *, language: str | None = None, time_zone: str | None = None) -> None:

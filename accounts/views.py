@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepGuestForm, SettingsForm
-from accounts.services import choose, keep_guest, make_guest
+from accounts.services import choose, is_guest_still, keep_guest, make_guest
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest, posted
 
@@ -38,13 +38,14 @@ def keep(request: UserRequest) -> HttpResponse:
     form = KeepGuestForm(posted(request), user=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            keep_guest(request.user, **form.cleaned_data)
+            if keep_guest(request.user, **form.cleaned_data):
+                update_session_auth_hash(request, request.user)
+                messages.success(request, _("账号已保存，下次用名字和密码登录。"))
+            return redirect("lobby")
         except IntegrityError:
             form.add_error("username", _("这个名字刚刚被别人用了。"))
-        else:
-            update_session_auth_hash(request, request.user)
-            messages.success(request, _("账号已保存，下次用名字和密码登录。"))
-            return redirect("lobby")
+    if form.errors and not is_guest_still(request.user):  # pressed twice, the name is its own
+        return redirect("lobby")
     return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
 
 

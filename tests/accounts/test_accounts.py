@@ -1,10 +1,16 @@
 """Guests, and the accounts they become."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.urls import reverse
 
+from accounts.forms import KeepGuestForm
 from accounts.models import User
+from accounts.services import keep_guest
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -86,6 +92,58 @@ def test_signing_up_with_a_guests_kind_of_name_is_refused(client):
     data = {"username": "游客123456", "password1": "崂山啤酒2026"}
     assert client.post(reverse("account_signup"), data).status_code == 200
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["安\u3164", "安\u115f", "ＧＵＥＳＴ１", "𝓐nna", "ｱﾝ", "安\u200b", "\u202e安"]
+)
+def test_no_name_looks_like_anothers_by_letters_that_hide_or_dress_up(client, make_user, name):
+    make_user("安")
+    data = {"username": name, "password1": "崂山啤酒2026"}
+    assert client.post(reverse("account_signup"), data).status_code == 200
+    assert User.objects.count() == 1
+
+
+def test_a_guest_that_is_kept_twice_at_once_has_what_was_saved_first(client, make_user):
+    guest = make_user("游客123456", is_guest=True)
+    stale = User.objects.get(id=guest.id)
+    assert keep_guest(guest, username="老张", password="崂山啤酒2026")
+    assert not keep_guest(stale, username="老李", password="别的密码2026")
+    assert User.objects.get().username == "老张"
+    assert Client().login(username="老张", password="崂山啤酒2026")
+
+
+def test_who_presses_save_twice_is_not_told_that_his_own_name_is_taken(client, monkeypatch):
+    client.post(reverse("guest"))
+    valid = KeepGuestForm.is_valid
+
+    def first_press_ends_meanwhile(form):
+        keep_guest(form.user, username="老张", password="崂山啤酒2026")
+        return valid(form)
+
+    monkeypatch.setattr(KeepGuestForm, "is_valid", first_press_ends_meanwhile)
+    answer = client.post(reverse("keep_guest"), {"username": "老张", "password": "崂山啤酒2026"})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("lobby"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_one_name_in_two_cases_at_once_one_has_it(make_user):
+    guests = [make_user(f"游客12345{number}", is_guest=True) for number in range(2)]
+    both = Barrier(2)
+
+    def keep(guest, name):
+        both.wait(10)
+        try:
+            return keep_guest(guest, username=name, password="崂山啤酒2026")
+        except IntegrityError:
+            return False
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        kept = list(pool.map(keep, guests, ("anna", "Anna")))
+    assert sorted(kept) == [False, True]
+    assert User.objects.filter(username__iexact="anna").count() == 1
 
 
 def test_signing_in_with_the_wrong_password_is_refused(client, make_user):
