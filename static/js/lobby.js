@@ -18,5 +18,12 @@
     list.addEventListener("htmx:afterRequest", (event) => {
       mark = event.detail.xhr.getResponseHeader("X-Has") || mark;
     });
+    /* What was asked over a line that is gone may never be answered: ask anew where somebody looks again. */
+    const again = () => {
+      htmx.trigger(list, "htmx:abort");
+      htmx.trigger(list, "again");
+    };
+    addEventListener("online", again);
+    document.addEventListener("visibilitychange", () => document.hidden || again());
   }
 })();

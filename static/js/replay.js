@@ -15,6 +15,7 @@
   let resting = 0;
   let busy = false;
   let wanted = "";
+  let asked = "";
   let timer = 0;
 
   async function go(address) {
@@ -23,19 +24,25 @@
     busy = true;
     const focused = nameOf(document.activeElement);
     while (wanted) {
-      const asked = wanted;
+      asked = wanted;
       wanted = "";
       try {
         await htmx.ajax("GET", asked, { source: replay, target: replay, swap: "none" });
       } catch {
-        pause();
-        break;
+        if (!wanted) pause();
       }
     }
     busy = false;
     refocus(focused);
     arrived();
   }
+
+  /* What was asked over a line that is gone may never be answered. */
+  addEventListener("online", () => {
+    if (!busy) return;
+    wanted ||= asked;
+    htmx.trigger(replay, "htmx:abort");
+  });
 
   /* What had the focus is swapped with the bar: its successor gets it, or else what plays on. */
   function nameOf(element) {

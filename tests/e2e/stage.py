@@ -54,10 +54,10 @@ class Stage:
         """A session of a user of that name, who is made when need be."""
         return str(self._ask("session", name=name))
 
-    def record(self, text: str, *, seconds: int = 600) -> str:
+    def record(self, text: str, *, seconds: int = 600, watch_delay: int = 0) -> str:
         """A table where a match has come as far as a record goes; its code. People hold all seats:
-        甲 in seat 0, 乙 in seat 1, up to 己 in seat 5."""
-        return str(self._ask("record", text=text, seconds=seconds))
+        甲 in seat 0, 乙 in seat 1, up to 己 in seat 5. Watchers see it ``watch_delay`` seconds late."""
+        return str(self._ask("record", text=text, seconds=seconds, watch_delay=watch_delay))
 
     def position(self, *hands: str, seconds: int = 600, **fields: Any) -> str:
         """A table in mid-deal where the seats hold these hands, as ``positions.position`` has it; its code.
@@ -89,6 +89,10 @@ class Stage:
         """Bots take the seats from this one on, and answer what those are asked now."""
         self._ask("bots", code=code, first=first)
 
+    def open(self, name: str) -> str:
+        """A table of Gouji with the usual rules that somebody without a browser has opened; its code."""
+        return str(self._ask("open", name=name))
+
     def sit(self, code: str, name: str, number: int) -> None:
         """Somebody without a browser takes a seat at a table that waits."""
         self._ask("sit", code=code, name=name, number=number)
@@ -108,6 +112,10 @@ class Stage:
     def age(self, code: str, seconds: int, *seats: int) -> None:
         """So much time goes by since the holders of these seats, or of all, were last seen at a table."""
         self._ask("age", code=code, seconds=seconds, numbers=list(seats or range(6)))
+
+    def pass_time(self, code: str, seconds: int) -> None:
+        """So much time goes by since all that has been played in the table's last match."""
+        self._ask("pass_time", code=code, seconds=seconds)
 
     def moves(self, code: str) -> list[str]:
         """All moves of the table's last match: ``"0 play 9Sb"``."""

@@ -29,7 +29,7 @@ from games.engine.gouji.results import DealResult, Due  # noqa: E402
 from games.engine.gouji.state import State  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
-from games.play import rows  # noqa: E402
+from games.play import news, rows  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
 from games.play.services import seats  # noqa: E402
@@ -53,7 +53,7 @@ def _user(name: str) -> User:
     return User.objects.filter(username=name).first() or User.objects.create_user(name)
 
 
-def _table(ruleset: str, seconds: int) -> Table:
+def _table(ruleset: str, seconds: int, watch_delay: int = 0) -> Table:
     people = [_user(name) for name in NAMES[: game_of(ruleset).meta.seats]]
     # Nobody holds two seats: whoever sat elsewhere has got up.
     Match.objects.filter(table__seats__user__in=people, ended_at=None).update(
@@ -69,6 +69,7 @@ def _table(ruleset: str, seconds: int) -> Table:
         opener=people[0],
         decision_seconds=seconds,
         bank_seconds=0,
+        watch_delay=watch_delay,
     )
     table.renew_secret()
     table.save()
@@ -99,10 +100,10 @@ def _begin(table: Table, state: Any) -> Match:
     )
 
 
-def record(text: str, seconds: int) -> str:
+def record(text: str, seconds: int, watch_delay: int) -> str:
     written = read_record(text)
     with transaction.atomic():
-        table = _table(written.ruleset, seconds)
+        table = _table(written.ruleset, seconds, watch_delay)
         match = _begin(table, game_of(table.ruleset).start())
         sitting = services.Sitting(match, timezone.now())
         for entry in written.entries:
@@ -169,6 +170,10 @@ def bots(code: str, first: int) -> None:
         services.sit_down(table.matches.latest("number").id).save(restart=True)
 
 
+def open_table(name: str) -> str:
+    return seats.open_table(user=_user(name), ruleset="gouji").code
+
+
 def sit(code: str, name: str, number: int) -> None:
     seats.sit(table_id=Table.objects.get(code=code).id, user=_user(name), number=number)
 
@@ -194,6 +199,14 @@ def age(code: str, seconds: int, numbers: list[int]) -> None:
     held.update(seen_at=F("seen_at") - timedelta(seconds=seconds))
 
 
+def pass_time(code: str, seconds: int) -> None:
+    match_id, gone = number(code), timedelta(seconds=seconds)
+    Match.objects.filter(id=match_id).update(began_at=F("began_at") - gone)
+    Move.objects.filter(match_id=match_id).update(made_at=F("made_at") - gone)
+    Table.objects.filter(code=code).update(version=F("version") + 1)
+    news.tell(Table.objects.get(code=code).id)
+
+
 def clear() -> None:
     """End what is played: bots would play on for nobody, as fast as they can."""
     for match_id in Match.objects.filter(ended_at=None).values_list("id", flat=True):
@@ -212,8 +225,10 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "act": act,
     "moves": moves,
     "bots": bots,
+    "open": open_table,
     "sit": sit,
     "age": age,
+    "pass_time": pass_time,
     "clear": clear,
     "number": number,
     "ready": ready,
