@@ -147,6 +147,15 @@ def test_only_enemies_the_first_in_playing_order_burns():
     assert table.public().burner == 1
 
 
+def test_playing_order_begins_after_the_player():
+    table = table_with(FILL, FILL, "22" + FILL, "AA" + FILL, "22" + FILL, FILL, turn=3)
+    table.all_act("3 play AA", "2 burn 22", "1 decline", "5 decline")
+
+    table.act(4, "burn 22")
+
+    assert table.public().burner == 4
+
+
 def test_without_a_burn_his_opposite_is_asked():
     table = table_with("AA" + FILL, "22" + FILL, *[FILL] * 4)
     table.act(0, "play AA")
@@ -331,6 +340,25 @@ def test_or_the_next_active_seat_after_the_burned_player_leads():
     assert table.public().melee
 
 
+def test_the_next_active_seat_after_the_burned_player_not_after_the_burner():
+    table = table_with("2298", FILL, "AA", FILL, FILL, FILL, turn=2)
+    table.all_act("2 play AA", "0 burn 22")
+    table.decline()
+
+    events = table.all_pass()
+
+    assert BurnFailed(0, 2) in events
+    assert table.to_act() == (3,)
+
+
+def test_2s_left_with_held_3s_are_not_one_play():
+    """§3: the last hand is exactly the 3s, with no 2; so the burn has failed."""
+    table = burned_by_1("2333", ruleset="gouji")
+
+    assert table.public().fallen == (1,)
+    assert table.public().places[1] == 6
+
+
 def test_two_of_rank_2_left_are_one_play_but_two_ranks_are_not():
     assert burned_by_1("299").legal(1) == ["play 299"]
     assert burned_by_1("98").public().places[1] == 6
@@ -346,6 +374,7 @@ def test_a_failed_burn_may_end_the_game():
     events = table.all_pass()
 
     assert BurnFailed(1, 2) in events
+    assert MeleeBegan() not in events
     assert table.public().phase == "between"
     assert table.public().last.places == (5, 6, 3, 1, 4, 2)
 

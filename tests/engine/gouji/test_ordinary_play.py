@@ -219,6 +219,32 @@ def test_after_the_opposite_answers_such_a_play_he_is_asked_again_but_yields_no_
     assert table.refused(3, "yield") == "yield_once"
 
 
+def test_once_per_trick_and_seat_also_with_somebody_after_him():
+    table = position("48" + FILL, FILL, FILL, "9" + FILL, "5" + FILL, "6A" + FILL)
+    table.all_act("0 play 4", "1 pass", "2 pass", "3 yield", "4 play 5", "5 play 6", "0 play 8")
+    assert table.to_act() == (3,)
+
+    assert table.refused(3, "yield") == "yield_once"
+    assert table.legal(3) == ["pass", "play 9"]
+
+
+def test_he_may_yield_again_in_the_next_trick():
+    table = opposite_led()
+    table.all_act("3 yield", "4 pass", "5 pass", "3 pass", "0 play 3", "1 pass", "2 pass")
+
+    assert "yield" in table.legal(3)
+    assert table.act(3, "yield") == (Yielded(3),)
+
+
+def test_there_is_no_yielding_on_a_gouji_play_though_a_headless_player_may_answer_after_him():
+    table = position("AA" + FILL, "", FILL, "22" + FILL, "22" + FILL, FILL)
+    table.act(0, "play AA")
+    assert table.to_act() == (3,)
+
+    assert table.refused(3, "yield") == "yield_gouji"
+    assert "yield" not in table.legal(3)
+
+
 @pytest.mark.parametrize(
     ("moves", "seat", "code"),
     [

@@ -40,7 +40,12 @@ def test_those_still_holding_cards_take_what_is_left_fewer_cards_first():
 
 @pytest.mark.parametrize(
     ("played_last", "expected"),
-    [(5, (4, 2, 5, 1, 6, 3)), (1, (6, 2, 4, 1, 5, 3)), (3, (5, 2, 6, 1, 4, 3))],
+    [
+        (5, (4, 2, 5, 1, 6, 3)),
+        (1, (6, 2, 4, 1, 5, 3)),
+        (3, (5, 2, 6, 1, 4, 3)),
+        (2, (5, 2, 6, 1, 4, 3)),
+    ],
 )
 def test_equal_cards_go_in_playing_order_after_the_seat_that_played_last(played_last, expected):
     assert places((3, 1, 5), (7, 0, 7, 0, 7, 0), played_last) == expected
@@ -124,6 +129,20 @@ def test_a_match_is_as_many_games_as_the_option_says(games, over):
         assert events[-1] == MatchEnded((-12, 12), 1)
         assert table.game.outcome(table.state).winner == 1
         assert table.refused(0, "pass") == "not_now"
+
+
+@pytest.mark.parametrize(("games", "owed"), [("1", False), ("3", True)])
+def test_nothing_is_owed_after_the_last_game(games, owed):
+    """§9: tribute is paid in games 2 to 5."""
+    table = position(
+        "", "", FILL, "", FILL, "9", turn=5, finished=(0, 1, 3),
+        ruleset=f"gouji(hold_threes=off,games={games})",
+    )  # fmt: skip
+
+    table.act(5, "play 9")
+
+    assert not table.public().last.sweep
+    assert bool(table.public().last.dues) is owed
 
 
 def test_scores_are_carried_to_the_end():

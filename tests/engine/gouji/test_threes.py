@@ -211,6 +211,13 @@ def test_several_buyers_in_playing_order_each_seeing_the_hands_as_they_then_are(
     assert [hand.count("3") for hand in hands] == [1, 1, 1, 1, 1, 1]
 
 
+def test_who_has_sold_down_to_one_3_sells_no_more():
+    hands, given = after_buying("42", "3345", "42", "345", "3345", "345")
+
+    assert given == [("buy", 1, 0), ("beg", 4, 2)]
+    assert [hand.count("3") for hand in hands] == [1, 1, 1, 1, 1, 1]
+
+
 def test_a_player_with_no_3_no_2_and_no_joker_buys_and_begs_nothing():
     hands, given = after_buying("45", *SIX[1:])
 

@@ -195,6 +195,16 @@ def test_for_each_card_received_one_is_given_back_of_his_own_choice_not_one_just
     assert table.public().phase == "revolution"
 
 
+def test_a_card_just_received_is_not_given_back_to_another_payer_either():
+    dues = (Due("burn", 0, 1), Due("burn", 2, 1))
+    table = returning("B4", "56", "s4", "5678", "5678", "5678", dues=dues)
+
+    assert write_ranks(table.own(1).barred) == "Bs"
+    assert table.refused(1, "return s") == "return_received"
+    table.act(1, "return 5")
+    assert table.refused(1, "return B") == "return_received"
+
+
 def test_all_choices_are_listed_and_none_is_out_of_the_rules():
     table = returning("BKK", "A9944", *[LOW] * 4, dues=(Due("place", 0, 1, 2),))
 
