@@ -75,6 +75,15 @@ def test_showing_ends_at_once_when_a_show_stands_that_nothing_can_follow(ruleset
     assert table.public().phase == "burying"
 
 
+def test_when_all_cards_are_visible_and_a_show_stands_nobody_is_asked_any_more():
+    table = drawing(rows("3H 4H", "3S 5S", "4D 5D", "4C 5C"))
+    table.act(0, "show 3H", 1)
+    assert table.to_act() == (0, 1, 2, 3)
+    table.act(1, "decline", 156)
+
+    assert table.to_act() == (CHANCE,)
+
+
 def test_where_a_level_card_may_still_follow_all_four_declining_end_it_too():
     table = drawing(rows("3H", "3S", "4D", "4C"), "huolong(level_show=last_stands)")
     table.act(0, "show 3H", 1)
@@ -82,6 +91,11 @@ def test_where_a_level_card_may_still_follow_all_four_declining_end_it_too():
         table.act(seat, "decline", 156)
 
     assert table.public().phase == "burying"
+    early = drawing(rows("3H", "3S", "4D", "4C"), "huolong(level_show=last_stands)")
+    early.act(0, "show 3H", 1)
+    for seat in range(4):
+        early.act(seat, "decline", 20)
+    assert early.game.pace(early.state).seconds == 0.0
 
 
 # -- stronger shows ------------------------------------------------------------------------------------
@@ -289,6 +303,18 @@ def test_a_covered_chain_that_grows_stronger_comes_to_the_top():
     assert [s.state for s in table.public(13).shows] == ["stands", "covered"]
 
 
+def test_a_covered_chain_that_grows_only_as_strong_as_what_covers_it_stays_covered():
+    table = drawing(rows("s B 4H", "4S 5S 6S", "B s 5D", "4C 5C 6C"))
+    table.act(0, "show s", 1)
+    table.act(2, "show B", 3)
+    table.act(0, "show B", 5)
+    assert top(table, 5)[:2] == (2, "B")
+    table.act(2, "show s", 7)
+
+    assert top(table, 11) == (2, "Bs", "stands")
+    assert table.public(11).suit == 1
+
+
 # -- who deals -----------------------------------------------------------------------------------------
 
 COUNTERED = rows("3H 4H 5H", "B 4S 5S", "4D 5D 6D", "4C 5C 6C")
@@ -341,12 +367,14 @@ def test_always_in_later_deals_a_first_show_takes_nothing():
 
 def test_countering_ones_own_show_takes_nothing():
     table = later(
-        rows("4H 5H", "3S 5S", "3D 4D", "4C 5C"),
+        rows("4H 5H", "3S 5S", "3D 3C", "4C 5C"),
         "huolong(counter_takes_deal=always,level_show=last_stands)",
     )
     table.act(2, "show 3D", 3)
     assert table.public().dealer == 0
-    table.act(1, "show 3S", 3)
+    table.act(2, "show 3C", 7)
+    assert (table.public().suit, table.public().dealer) == (0, 0)
+    table.act(1, "show 3S", 7)
     assert table.public().dealer == 1
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from games.engine.core.cards import take_all
+from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
+from games.engine.huolong.actions import Stars
 from games.engine.huolong.events import StarsPut, StarsTaken
 from games.engine.huolong.starring import Starring, exchange
 from games.engine.levels.match import Setting
@@ -42,6 +44,8 @@ def test_then_any_seat_may_put_big_jokers_of_its_hand_into_the_bottom():
     assert found.own(1).choices[0].picks == ("stars 0", "stars 1")
     assert found.refused(0, "stars 3") == "stars_held"
     assert found.refused(0, "stars x") == "action"
+    with pytest.raises(NotAllowed, match="stars_held"):
+        found.game.apply(found.state, 0, Stars(-1))
     assert found.refused(0, "play 4H") == "not_now"
     assert found.refused(-1, "stars 0") == "not_now"
 

@@ -83,6 +83,8 @@ def test_ties_that_only_need_some_order_go_by_suit_spades_hearts_clubs_diamonds(
 
     assert [faces(smallest(four, n, trumps)) for n in (1, 2)] == ["4H", "4H4C"]
     assert faces(smallest(twos, 1, trumps)) == "2H"
+    assert faces(smallest(take_all("4S4C4D"), 2, trumps_of(0, suit_of("H"), False))) == "4S4C"
+    assert faces(smallest(take_all("2S2H2C"), 2, trumps_of(0, suit_of("D"), False))) == "2S2H"
     assert faces(smallest(take_all("4S5H"), 1, trumps)) == "5H"
 
 

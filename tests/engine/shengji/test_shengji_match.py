@@ -181,6 +181,8 @@ def test_a_deal_that_is_not_the_whole_pack_is_refused():
     for wrong in (order[:-1], order[:-1] + order[:1], dealt(copies=3).order):
         with pytest.raises(NotAllowed, match="bad_deal"):
             table.game.apply(table.state, CHANCE, Deal(wrong))
+    with pytest.raises(NotAllowed, match="bad_deal"):
+        table.game.apply(table.state, CHANCE, Deal(order, (1,)))
     assert table.refused(0, table.game.write(dealt())) == "not_now"
 
 

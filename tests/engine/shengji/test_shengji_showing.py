@@ -9,6 +9,7 @@ from games.engine.core.phases import Limit
 from games.engine.levels.actions import Bury
 from games.engine.levels.events import (
     Buried,
+    DealBegan,
     Drew,
     KittyBuried,
     KittySeen,
@@ -54,6 +55,7 @@ def test_only_level_cards_are_shown():
 
     assert table.refused(0, "show 4S", 10) == "show_level_only"
     assert table.refused(0, "show B", 48) == "show_level_only"
+    assert deal_from("B4H4D4Cs").legal(0, 5) == ["decline"]
 
 
 def test_another_players_level_card_cannot_be_shown_and_the_refusal_tells_nothing():
@@ -129,6 +131,15 @@ def test_the_tick_never_goes_back():
     assert table.public(3).drawn == 20
     table.act(0, "show 3S", 0)
     assert table.phase.tick == 20
+    shown = deal_from("3S4H4D4C")
+    shown.act(0, "show 3S", 20)
+    assert shown.public(3).drawn == 20
+
+
+def test_when_the_last_card_is_drawn_the_clock_has_no_more_to_show():
+    table = deal_from("4S4H")
+
+    assert (table.public(60).drawn, table.public(60).counts) == (48, (12, 12, 12, 12))
 
 
 def test_of_two_shows_at_the_same_card_the_first_applied_stands():
@@ -145,6 +156,7 @@ def test_showing_ends_when_all_cards_are_visible_and_a_show_stands():
 
     assert (pace.ticks, pace.seconds) == (48, 0.0)
     assert table.to_act() == (CHANCE,)
+    assert table.refused(1, "decline", 48) == "not_now"
     assert table.game.chance(table.state) is None
     table.close()
     assert table.public().phase == "burying"
@@ -204,8 +216,9 @@ def test_no_show_redeal_is_a_new_shuffle_with_the_same_first_drawer_and_levels()
     table.close()
     assert table.game.pace(table.state).limit is Limit.BETWEEN
     assert table.game.pace(table.state).seconds == 0.0
-    table.act(CHANCE, table.game.write(dealt("5S4H")))
+    began = table.act(CHANCE, table.game.write(dealt("5S4H")))
 
+    assert began == (DealBegan(1, 5, 3, again=True),)
     public = table.public()
     assert (public.first, public.levels, public.level, public.deal) == (3, (2, 5), 5, 1)
 
@@ -222,6 +235,14 @@ def test_no_show_kitty_the_first_suited_card_of_the_kitty_fixes_the_suit_in_deal
     assert faces(1 << trumps.card) == "7D"
     assert table.public().suit == 1
     assert table.public().phase == "burying"
+
+
+@pytest.mark.parametrize(("kitty", "suit"), [("s2D8C", 1), ("3H8C", 2), ("8C2D", 0)])
+def test_a_2_or_a_level_card_is_the_first_suited_card_of_the_kitty_too(kitty, suit):
+    table = deal_from("4S4H", kitty, "shengji(no_show=kitty)")
+    table.close()
+
+    assert table.public().suit == suit
 
 
 def test_the_dealer_takes_the_kitty_and_only_he_sees_it():
@@ -248,6 +269,7 @@ def test_he_buries_six_cards_of_his_choice():
     assert len(table.game.legal(table.state, 0)) == 18564
     assert table.refused(1, "bury 4H5H6H7H8H9H") == "bury_dealer"
     assert table.refused(0, "bury 4S5S6S7S8S") == "bury_count"
+    assert table.refused(0, "bury 4S5S6S7S8S9STS") == "bury_count"
     assert table.refused(0, "bury 4S5S6S7S8S4H") == "not_in_hand"
     assert table.refused(0, "play 4S") == "not_now"
     with pytest.raises(NotAllowed, match="not_in_hand"):
