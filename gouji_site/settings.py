@@ -103,6 +103,9 @@ if DATABASE_POOL:
         "min_size": 2,
         "max_size": env_int("DATABASE_POOL_SIZE", 12),
         "timeout": 10,
+        # It tries more and more rarely; after so many seconds who asks for a connection starts it anew.
+        # With its default of five minutes a site stays away for as long as its database did.
+        "reconnect_timeout": 3,
     }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60

@@ -107,7 +107,7 @@ def _prepare_site(where: Places, env: dict[str, str]) -> None:
             step=current,
         )
         if outcome.code:
-            raise full_disk(outcome.text()) or Trouble(
+            raise full_disk(outcome.text(), where.logs) or Trouble(
                 f"准备数据表或静态文件失败。日志在 {outcome.log}",
                 f"Preparing the tables or the static files failed. The log is {outcome.log}",
                 outcome.tail(),

@@ -176,10 +176,12 @@ def _make_venv() -> None:
         outcome = run_logged(
             [sys.executable, "-m", "venv", str(VENV)], log=LOG, env=_pip_env(), step=current
         )
-    if outcome.code:
-        raise full_disk(outcome.text()) or Trouble(
-            "无法建立虚拟环境 .venv。", "Cannot make the virtual environment .venv.", outcome.tail()
-        )
+        if outcome.code:
+            raise full_disk(outcome.text(), ROOT) or Trouble(
+                "无法建立虚拟环境 .venv。",
+                "Cannot make the virtual environment .venv.",
+                outcome.tail(),
+            )
 
 
 def _pip(command: str) -> list[str]:
@@ -204,7 +206,7 @@ def _pip_env() -> dict[str, str]:
 
 
 def _pip_trouble(outcome: Outcome) -> Trouble:
-    return full_disk(outcome.text()) or Trouble(
+    return full_disk(outcome.text(), ROOT) or Trouble(
         f"安装依赖失败。请检查网络后再试；完整日志在 {LOG}",
         f"Installing the dependencies failed: check the network and try again. The whole log is {LOG}",
         outcome.tail(),

@@ -84,7 +84,7 @@ class Postgres:
             return
         outcome = self._run("psql", *self._maintenance(), "-qc", f"CREATE DATABASE {DATABASE}")
         if outcome.code:
-            raise full_disk(outcome.text()) or Trouble(
+            raise full_disk(outcome.text(), self.places.home) or Trouble(
                 "无法建立数据库。", "Cannot create the database.", outcome.tail()
             )
 
@@ -118,7 +118,7 @@ class Postgres:
             step=step,
         )
         if outcome.code:
-            raise full_disk(outcome.text()) or Trouble(
+            raise full_disk(outcome.text(), self.places.home) or Trouble(
                 "无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", outcome.tail()
             )
         shutil.rmtree(self.places.pgdata, ignore_errors=True)

@@ -177,7 +177,7 @@ def allow_many_files() -> None:
 def _start_trouble(child: Child, why: str) -> Trouble:
     name, log = child.spec.name, child.spec.log
     words = child.last_words()
-    return full_disk(words) or Trouble(
+    return full_disk(words, log.parent) or Trouble(
         f"{name} 没能启动 {why}。日志在 {log}",
         f"{name} did not start {why}. Its log is {log}",
         words,

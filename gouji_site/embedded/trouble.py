@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
+from pathlib import Path
 from typing import TextIO
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 FULL_WORDS = ("No space left", "Check free disk space", "Disk quota exceeded")
 NO_FOLDER = (errno.EEXIST, errno.ENOTDIR, errno.ENOENT, errno.ENAMETOOLONG)
+HARDLY_ANYTHING = 256 * 1024
 FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -60,10 +63,19 @@ def trouble_of(error: OSError) -> Trouble:
     return Trouble(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
 
 
-def full_disk(text: str) -> Trouble | None:
-    """Return the trouble that a program's output tells of when the disk was full."""
-    if not any(words in text for words in FULL_WORDS):
+def full_disk(text: str, folder: Path | None = None) -> Trouble | None:
+    """Return the trouble that a program's output tells of when the disk was full; where even that found
+    no room, the folder it was to write to tells.
+    """
+    if not any(words in text for words in FULL_WORDS) and not _is_full(folder):
         return None
     return Trouble(
         "磁盘已满。请腾出空间后再试。", "The disk is full: free some space and try again."
     )
+
+
+def _is_full(folder: Path | None) -> bool:
+    try:
+        return folder is not None and shutil.disk_usage(folder).free < HARDLY_ANYTHING
+    except OSError:
+        return False

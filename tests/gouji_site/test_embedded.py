@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -80,6 +81,12 @@ def test_of_a_traceback_only_what_it_came_to_is_shown():
 def test_the_folder_of_the_program_is_refused_for_the_data():
     with pytest.raises(Trouble, match="放程序的文件夹"):
         places.prepare_data(options.ROOT)
+
+
+def test_a_disk_too_full_for_any_words_is_seen_from_the_folder(monkeypatch, tmp_path):
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=4096))
+
+    assert full_disk("", tmp_path) is not None
 
 
 def test_other_words_are_no_full_disk():
