@@ -7,11 +7,17 @@
   const lines = () => document.getElementById("r-log");
   const panel = lines()?.parentElement;
   let above = 0;
+  let height = 0;
 
-  const back = () => (lines().scrollTop = lines().scrollHeight - lines().clientHeight - above);
+  function back() {
+    height = lines().clientHeight;
+    lines().scrollTop = lines().scrollHeight - height - above;
+  }
 
+  /* A log whose room has just changed was not scrolled by its reader. */
   function remember() {
     const { scrollTop, scrollHeight, clientHeight } = lines();
+    if (clientHeight !== height) return;
     const left = scrollHeight - clientHeight - scrollTop;
     above = left > 12 ? left : 0;
   }

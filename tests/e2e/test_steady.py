@@ -147,6 +147,6 @@ def test_cards_laid_at_four_seats_move_neither_felt_nor_hand_and_the_points_are_
 
 def test_the_newest_line_beside_the_table_stays_in_sight_when_the_room_changes(bidden):
     person, _ = bidden("desktop")
-    for height in (760, 640, 900):
+    for height in (1200, 800, 1080, 700):
         person.page.set_viewport_size({"width": 1280, "height": height})
         person.page.wait_for_function(NEWEST)
