@@ -101,10 +101,14 @@ def open_new(request: UserRequest) -> HttpResponse:
     meta = _meta_or_404(request.GET.get("game", GAMES[0]))
     form = OpenTableForm(posted(request), meta=meta)
     if request.method == "POST" and form.is_valid():
-        if _may_open(request):
-            return redirect("table", _opened(request, form).code)
-        form.add_error(None, said(sentence(NotAllowed("too_many_tables"))))
-        return _open_page(request, form, 429)
+        try:
+            if _may_open(request):
+                return redirect("table", _opened(request, form).code)
+            form.add_error(None, said(sentence(NotAllowed("too_many_tables"))))
+            return _open_page(request, form, 429)
+        except NotAllowed as refusal:
+            form.add_error(None, said(sentence(refusal)))
+            return _open_page(request, form, 409)
     return _open_page(request, form, 422 if form.errors else 200)
 
 

@@ -92,6 +92,10 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
         "这一小时里开的桌子太多了，请过一会儿再开，或者坐到别人的桌子上。",
         "Too many tables were opened within this hour. Wait a while, or sit down at somebody else's.",
     ),
+    "too_many_matches": Text(
+        "你同时在打的牌局太多了，请先打完一场。",
+        "You are in too many matches at once: finish one first.",
+    ),
     "no_question": Text("现在没有要你决定的事。", "You have nothing to decide now."),
     "too_fast": Text("操作太快了，请稍等一下。", "Too fast: please wait a moment."),
     "salt": Text("洗牌口令最多 64 个字。", "A salt has at most 64 printable characters."),

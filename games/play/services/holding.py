@@ -22,6 +22,9 @@ READY_WITHIN: Final = timedelta(seconds=60)
 BARRED_FOR: Final = timedelta(minutes=10)
 """How long whom the opener asked to leave may not sit at that table again."""
 
+MOST_MATCHES: Final = 6
+"""So many matches one person may be in at once: bots go on with each for half an hour when he has gone."""
+
 
 def lock(table_id: int) -> Table:
     """Lock a table. Raises NotAllowed (``table_closed``) where there is none that is open."""
@@ -43,6 +46,12 @@ def lock_user(user: User) -> None:
     """Whoever sits down or opens a table twice at once does it one after the other."""
     if User.objects.select_for_update(no_key=True).filter(id=user.id).first() is None:
         raise NotAllowed("no_seat")
+
+
+def check_has_time(user: User) -> None:
+    """Raises NotAllowed (``too_many_matches``) for a locked user who is in MOST_MATCHES already."""
+    if Match.objects.filter(ended_at=None, table__seats__user=user).count() >= MOST_MATCHES:
+        raise NotAllowed("too_many_matches")
 
 
 def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Table]]:

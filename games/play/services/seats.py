@@ -44,12 +44,13 @@ def open_table(
 ) -> models.Table:
     """A new table with ``user`` in seat 0, who gives up the seat where he waited.
 
-    Raises Unreadable for a ruleset that does not exist.
+    Raises Unreadable for a ruleset that does not exist, NotAllowed (``too_many_matches``).
     """
     game = game_of(ruleset)
     strict = game.ruleset.preset == STRICT_PRESET
     with transaction.atomic():
         holding.lock_user(user)
+        holding.check_has_time(user)
         holding.get_up(holding.lock_to_sit(user, None)[1], user)
         table = models.Table(
             ruleset=str(game.ruleset),
@@ -98,10 +99,12 @@ def running_table(user: User) -> models.Table | None:
 def sit(*, table_id: int, user: User, number: int) -> None:
     """Take a free seat, or change to it; a seat where he waits at another table is given up.
 
-    Raises NotAllowed (``seat_taken``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``).
+    Raises NotAllowed (``seat_taken``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``,
+    ``too_many_matches``).
     """
     with transaction.atomic():
         holding.lock_user(user)
+        holding.check_has_time(user)
         table, others = holding.lock_to_sit(user, table_id)
         if table is None or table.closed:
             raise NotAllowed("table_closed")
