@@ -23,7 +23,8 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
-MAX_BODY: Final = 256 * 1024
+MAX_BODY: Final = 80 * 1024
+"""Bytes of a body; a form is refused over 64 KB, and a thousand clients may keep us waiting with one each."""
 BODY_SECONDS: Final = 20.0
 
 
