@@ -2,27 +2,16 @@
 (() => {
   "use strict";
 
-  /* Beside the table the newest line stays in sight, whatever becomes of the room, unless its reader has scrolled up to older ones. */
+  /* Beside the table the newest line stays in sight, whatever becomes of the room, unless its reader has scrolled up to older ones:
+     a hand that is tried in several sizes moves the lines too. */
+  const READING_MS = 1500;
   const table = document.getElementById("table");
   const lines = () => document.getElementById("r-log");
   const panel = lines()?.parentElement;
   let above = 0;
-  let height = 0;
+  let touched = 0;
 
-  function back() {
-    height = lines().clientHeight;
-    lines().scrollTop = lines().scrollHeight - height - above;
-  }
-
-  /* A log whose room has just changed was not scrolled by its reader. */
-  function remember() {
-    const { scrollTop, scrollHeight, clientHeight } = lines();
-    if (clientHeight !== height) return;
-    const left = scrollHeight - clientHeight - scrollTop;
-    above = left > 12 ? left : 0;
-  }
-  panel?.addEventListener("scroll", (event) => event.target === lines() && remember(), true);
-
+  const back = () => (lines().scrollTop = lines().scrollHeight - lines().clientHeight - above);
   const size = new ResizeObserver(back);
 
   function shown() {
@@ -30,8 +19,23 @@
     size.observe(lines());
     back();
   }
-  table?.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target.id === "r-log" && shown());
-  if (panel) shown();
+
+  function scrolled(event) {
+    if (event.target !== lines() || Date.now() - touched > READING_MS) return;
+    const { scrollTop, scrollHeight, clientHeight } = lines();
+    const left = scrollHeight - clientHeight - scrollTop;
+    above = left > 12 ? left : 0;
+  }
+  if (panel) {
+    for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      panel.addEventListener(kind, (event) => lines().contains(event.target) && (touched = Date.now()), { passive: true });
+    }
+    panel.addEventListener("scroll", scrolled, true);
+    table?.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target.id === "r-log" && shown());
+    for (const kind of ["table:changed", "prefs"]) document.addEventListener(kind, back);
+    addEventListener("resize", back);
+    shown();
+  }
 
   const sheet = document.getElementById("log-sheet");
   const body = document.getElementById("log-body");

@@ -108,7 +108,7 @@ def test_neither_my_turn_nor_a_ticked_card_moves_felt_hand_or_buttons(newcomer, 
     if size != "desktop":
         assert {name: asked[name] for name in still} == still
     for rank in "2A":
-        person.page.locator(f"input[value^='{rank}']").first.check(force=True)
+        person.page.locator(f"input[name=c][value^='{rank}']").first.check(force=True)
         expect(person.page.locator("#clear")).to_be_visible()
         assert person.page.evaluate(PLACES) == asked
     person.photograph("burn-ticked")
