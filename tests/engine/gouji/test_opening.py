@@ -135,9 +135,10 @@ def test_in_time_out_nobody_declares_or_shows():
 
 
 @pytest.mark.parametrize(("lead", "leader"), [("last_place", 4), ("first_place", 5)])
-def test_last_or_first_place_leads_from_game_2(lead, leader):
+def test_last_or_first_place_of_the_game_before_leads_from_game_2(lead, leader):
     ruleset = f"gouji(hold_threes=off,lead={lead})"
-    match = Match(deal=1, results=(FIRST_TO_LAST,))
+    before = DealResult(1, (6, 5, 4, 3, 2, 1)[::-1], (), (0, 0), sweep=False)
+    match = Match(deal=3, results=(before, FIRST_TO_LAST))
     table = opening(*["3C3C"] + ["9"] * 5, ruleset=ruleset, match=match, may_show=False)
 
     assert table.refused(0, "show 3C") == "show_not_asked"
@@ -159,6 +160,7 @@ def test_a_deal_must_be_the_whole_pack_and_a_draw_below_six():
     for order, draws in (
         (good.order[:-1], (0,)),
         ((*good.order[:-1], good.order[0]), (0,)),
+        ((*good.order, good.order[0]), (0,)),
         (good.order, (6,)),
         (good.order, (-1,)),
         (good.order, ()),

@@ -232,8 +232,16 @@ def test_he_may_yield_again_in_the_next_trick():
     table = opposite_led()
     table.all_act("3 yield", "4 pass", "5 pass", "3 pass", "0 play 3", "1 pass", "2 pass")
 
+    assert table.public().yielder is None
     assert "yield" in table.legal(3)
     assert table.act(3, "yield") == (Yielded(3),)
+
+
+def test_a_yield_is_over_with_its_trick():
+    table = opposite_led()
+    table.all_act("3 yield", "4 pass", "5 pass", "3 pass", "0 play 3", "1 play 4")
+
+    assert not any(table.public().passed)
 
 
 def test_there_is_no_yielding_on_a_gouji_play_though_a_headless_player_may_answer_after_him():

@@ -8,7 +8,8 @@ from games.engine.core.phases import Limit
 from games.engine.gouji.events import DealEnded, MatchEnded, WentOut
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import DealResult
-from games.engine.gouji.scoring import is_over, places, points, swept_by, winner
+from games.engine.gouji.scoring import is_over, places, points, settled, swept_by, winner
+from games.engine.gouji.seats import NOBODY
 from tests.engine.gouji.positions import dealt, position
 
 FILL = "3456789"
@@ -129,6 +130,31 @@ def test_a_match_is_as_many_games_as_the_option_says(games, over):
         assert events[-1] == MatchEnded((-12, 12), 1)
         assert table.game.outcome(table.state).winner == 1
         assert table.refused(0, "pass") == "not_now"
+
+
+def test_a_void_game_is_not_counted():
+    first = DealResult(1, (1, 4, 2, 5, 3, 6), (0, 2, 4), (12, -12), sweep=True)
+    table = last_moment(match=Match(deal=2, voids=3, scores=(12, -12), results=(first,)))
+
+    table.act(5, "play 9")
+
+    assert table.public().phase == "between"
+    assert table.public().deal == 2
+
+
+@pytest.mark.parametrize(
+    ("finished", "fallen", "revolted", "expected"),
+    [
+        ((3, 1), (), NOBODY, (0, 2, 0, 1, 0, 0)),
+        ((3,), (4, 0, 2), NOBODY, (5, 0, 4, 1, 6, 0)),
+        ((3,), (4, 0, 2), 5, (5, 0, 0, 1, 6, 0)),
+        ((3, 1), (4,), 5, (0, 2, 0, 1, 6, 3)),
+        ((3, 0), (4,), 5, (2, 0, 0, 1, 6, 4)),
+    ],
+)
+def test_places_are_told_as_soon_as_nothing_can_change_them(finished, fallen, revolted, expected):
+    """§9: a revolutionary's place, and third and fourth, wait till first and second are known."""
+    assert settled(finished, fallen, revolted) == expected
 
 
 @pytest.mark.parametrize(("games", "owed"), [("1", False), ("3", True)])

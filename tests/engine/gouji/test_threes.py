@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import write_ranks
@@ -10,11 +11,13 @@ from games.engine.gouji.buying import buy_threes, forced_to_revolt
 from games.engine.gouji.events import (
     BecameHeadless,
     CardsGiven,
+    CardsMoved,
     DealVoided,
     Played,
     Stifled,
     WentOut,
 )
+from games.engine.gouji.match import Match
 from games.engine.gouji.results import Due
 from games.engine.shelf import game_of
 from tests.engine.gouji.positions import Table, dealt, hands_from, position
@@ -124,6 +127,7 @@ def test_a_burn_stifles_too_and_he_owes_burn_tribute_besides_if_it_succeeds():
     table.decline(2, 4, 5)
 
     assert table.public().owed == (Due("stifle", 0, 1),)
+    assert table.public().fallen == (0,)
     table.all_pass()
     table.act(1, "play 3")
 
@@ -136,6 +140,7 @@ def test_a_stifled_players_opposite_is_headless_at_once_so_his_answer_is_an_ordi
 
     events = table.act(3, "play AA")
 
+    assert table.public().owed == (Due("stifle", 0, 3),)
     assert events == (
         Played(3, hands_from("AA")[0], leads=False, gouji=False),
         Stifled(0, 3),
@@ -236,6 +241,39 @@ def test_he_revolts_automatically():
 
     assert table.to_act() == (1, 2, 3, 4, 5)
     assert table.public().to_act == (0, 1, 2, 3, 4, 5)
+    assert table.own(0).chosen == "revolt"
+    table.default()
+    assert table.public().revolted == 0
+
+
+@pytest.mark.parametrize(("hold", "bought"), [("on", [("buy", 3, 0)]), ("off", [])])
+def test_threes_are_bought_with_the_deal_where_they_are_held(hold, bought):
+    ruleset = f"gouji(hold_threes={hold})"
+    table = Table(ruleset, game_of(ruleset).start())
+    hand = "2" + "4" * 16 + "5" * 16 + "666"
+
+    table.state, events = table.game.apply(table.state, CHANCE, dealt(hand, "", "", "33"))
+
+    given = [(e.kind, e.giver, e.receiver) for e in events if isinstance(e, CardsGiven)]
+    assert given == bought
+    assert write_ranks(table.own(0).hand).count("3") == len(bought)
+    assert table.own(0).hand.bit_count() == 36
+
+
+def test_it_is_fixed_whatever_tribute_brings_and_he_pays_his_own():
+    """§3, §9: he is paid a joker, pays his largest card, and revolts all the same."""
+    dues = (Due("burn", 1, 0), Due("open", 0, 3))
+    ruleset = "gouji(return_tribute=off)"
+    state = replace(game_of(ruleset).start(), match=Match(deal=1, dues=dues))
+    table = Table(ruleset, state)
+    table.state, _ = table.game.apply(table.state, CHANCE, dealt(POOR, "B"))
+    assert table.public().phase == "tribute"
+
+    events = table.act(CHANCE, "settle")
+
+    paid = [write_ranks(event.cards) for event in events if isinstance(event, CardsMoved)]
+    assert paid == ["B", max(POOR)]
+    assert write_ranks(table.own(0).hand)[0] == "B"
     assert table.own(0).chosen == "revolt"
     table.default()
     assert table.public().revolted == 0

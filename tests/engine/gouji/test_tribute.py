@@ -120,11 +120,11 @@ def test_cards_received_this_game_are_never_passed_on():
 
 
 def test_bought_cards_count_as_his_own():
-    table = due("4433", "B4", *[LOW] * 4, received=hands_from("", "")[:1] * 6)
+    table = due("B4433", "4", *[LOW] * 4, received=(hands_from("B")[0], *[0] * 5))
 
     table.act(CHANCE, "settle")
 
-    assert write_ranks(table.own(1).hand) == "B44"
+    assert write_ranks(table.own(1).hand) == "B4"
 
 
 @pytest.mark.parametrize(
@@ -225,6 +225,7 @@ def test_a_receiver_returns_to_each_payer_in_turn_and_all_choices_are_sealed():
     assert table.to_act() == (1, 3)
     assert table.act(1, "return 5") == ()
     assert table.to_act() == (1, 3)
+    assert table.refused(1, "return 5") == "not_in_hand"
     assert table.act(1, "return 6") == ()
     assert table.to_act() == (3,)
     assert [table.game.view(table.state, seat) for seat in (None, 0, 2, 3, 4, 5)] == before
@@ -253,6 +254,26 @@ def test_in_time_out_his_lowest_cards_that_are_not_3s():
     table.default()
 
     assert write_ranks(table.own(0).hand) == "K44"
+
+
+def test_only_3s_are_left_to_return_in_time_out():
+    table = returning("BK", "33", *[LOW] * 4)
+
+    table.default()
+
+    assert write_ranks(table.own(0).hand) == "K3"
+
+
+def test_who_is_owed_twice_by_the_same_payer_returns_all_at_once():
+    dues = (Due("burn", 0, 1), Due("stifle", 2, 1), Due("place", 0, 1, 2))
+    table = returning("Bs24", "5678", "K4", "5678", "5678", "5678", dues=dues)
+
+    assert [choice.count for choice in table.own(1).choices] == [3]
+    table.act(1, "return 567")
+    assert [choice.count for choice in table.own(1).choices] == [1]
+    table.act(1, "return 8")
+
+    assert [write_ranks(table.own(seat).hand) for seat in (0, 2)] == ["7654", "84"]
 
 
 @pytest.mark.parametrize(("option", "phase"), [("on", "return"), ("off", "revolution")])
