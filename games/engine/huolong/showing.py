@@ -106,10 +106,13 @@ class Countering:
         return top.strength != LEVEL or self.joker_over_level
 
     def _dealer(self, drawing: Drawing, chains: tuple[Chain, ...], top: Chain | None) -> Seat:
-        """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``."""
+        """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``.
+
+        A show that was countered stays so where it grows as strong beneath: it counts from when it began.
+        """
         if top is None:
             return drawing.dealer
-        earlier = [chain for chain in chains if chain.holds and chain.since < top.since]
+        earlier = [chain for chain in chains if chain.holds and chain.root < top.since]
         if drawing.dealer == NOBODY:
             if self.counter_takes_deal == "never":
                 return next(chain.seat for chain in chains if chain.holds)

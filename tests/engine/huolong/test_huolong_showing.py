@@ -378,6 +378,39 @@ def test_countering_ones_own_show_takes_nothing():
     assert table.public().dealer == 1
 
 
+def test_who_countered_keeps_the_deal_until_the_covered_chain_grows_over_it_and_is_a_counter_too():
+    """§2: always, a counter takes the deal with the suit; only a stronger show replaces a weaker."""
+    table = later(
+        rows("4H 5H 6H 7H", "s B B 7S", "B 4D 5D 6D", "4C 5C 6C 7C"),
+        "huolong(counter_takes_deal=always)",
+    )
+    table.act(1, "show s", 2)
+    assert table.public().dealer == 0
+    table.act(2, "show B", 3)
+    assert table.public().dealer == 2
+    table.act(1, "show B", 6)
+    assert table.public().dealer == 2
+    table.act(1, "show B", 10)
+
+    assert (table.public(14).suit, table.public(14).dealer) == (3, 1)
+
+
+@pytest.mark.parametrize("option", ["first_deal", "never", "always"])
+def test_a_lost_show_is_none_and_who_shows_first_after_it_deals(option):
+    """§2: where a show is lost, what it replaced stands again: nothing, so the next is the first to show."""
+    table = drawing(
+        rows("s s 4H 5H", "4S 3S 5S 6S", "B 4D 5D 6D", "4C 5C 6C 7C"),
+        f"huolong(counter_takes_deal={option})",
+    )
+    table.act(0, "show s", 1)
+    assert table.public(8).dealer == 0
+    table.act(1, "show 3S", 9)
+    assert table.public().dealer == 1
+    table.act(2, "show B", 9)
+
+    assert table.public(11).dealer == (1 if option == "never" else 2)
+
+
 def test_the_level_stays_the_one_the_drawing_began_with():
     table = drawing(rows("7H 4H", "B 4S", "4D 5D", "4C 5C"), "huolong(counter_takes_deal=always)",
                     dealer=0, levels=(4, 9), dealt=(1, 1))  # fmt: skip

@@ -2,7 +2,7 @@
 reference for the engine, which keeps no such state. Cards are written in full, ``3Sb`` or ``Bc``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tests.engine.levels.naive_play import face, is_joker
 
@@ -12,7 +12,9 @@ JOKERS = [("s", 1, 2), ("B", 1, 3), ("B", 2, 4), ("B", 3, 5)]
 
 @dataclass
 class Show:
-    """``since`` is when it came to its present strength, ``waits`` for the joker drawn next to be shown in turn."""
+    """``since`` is when it came to its present strength, ``waits`` for the joker drawn next to be shown in turn,
+    ``over`` are the shows that held when it came to the top.
+    """
 
     seat: int
     cards: list[str]
@@ -21,6 +23,7 @@ class Show:
     suit: str = ""
     waits: str = ""
     lost: bool = False
+    over: list["Show"] = field(default_factory=list)
 
     @property
     def state(self):
@@ -101,23 +104,28 @@ class NaiveShows:
     def show(self, seat, cards):
         """Show these cards; the joker that an own show awaits carries it on."""
         self.made += 1
-        for show in self.shows:
-            if show.seat == seat and show.state == "awaiting":
-                show.cards, show.waits = [*show.cards, *cards], ""
-                big = sum(card[0] == "B" for card in show.cards)
-                if big and 2 + big > show.strength:
-                    show.strength, show.since = 2 + big, self.made
-                return
-        suit = "" if is_joker(cards[0]) else cards[0][1]
-        big = sum(card[0] == "B" for card in cards)
-        self.shows.append(Show(seat, list(cards), 1 if suit else 2 + big, self.made, suit))
+        awaiting = [s for s in self.shows if s.seat == seat and s.state == "awaiting"]
+        if awaiting:
+            shown = awaiting[0]
+            shown.cards, shown.waits = [*shown.cards, *cards], ""
+            big = sum(card[0] == "B" for card in shown.cards)
+            if big and 2 + big > shown.strength:
+                shown.strength, shown.since = 2 + big, self.made
+        else:
+            suit = "" if is_joker(cards[0]) else cards[0][1]
+            big = sum(card[0] == "B" for card in cards)
+            shown = Show(seat, list(cards), 1 if suit else 2 + big, self.made, suit)
+            self.shows.append(shown)
+        if self.top() is shown:
+            shown.over += [show for show in self.shows if not show.lost and show is not shown]
 
     def dealer(self, known, option):
         """Who deals as it stands; ``known`` is None in deal 1."""
         top, held = self.top(), [show for show in self.shows if not show.lost]
         if top is None:
             return known
+        seat = top.seat
         if known is None:
-            return held[0].seat if option == "never" else top.seat
-        counters = any(show.since < top.since and show.seat != top.seat for show in held)
-        return top.seat if option == "always" and counters else known
+            return held[0].seat if option == "never" else seat
+        counters = any(show.seat != seat and not show.lost for show in top.over)
+        return seat if option == "always" and counters else known
