@@ -1,5 +1,8 @@
 """What is called out: words in front of the player, tones and voices, once each."""
 
+import signal
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,6 +38,14 @@ WATCH_REVOLT = """() => new MutationObserver(() => {
     if (call) window.revolt ??= getComputedStyle(call).animationName;
 }).observe(document.getElementById('calls'), {childList: true, subtree: true})"""
 """How the call is animated, kept when it has gone."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _still_clock(stack):
+    """No call for burning runs out meanwhile, as six seconds may on a busy machine."""
+    stack.kill("beat", signal.SIGSTOP)
+    yield
+    stack.kill("beat", signal.SIGCONT)
 
 
 def snap(person, name) -> None:
@@ -127,6 +138,35 @@ def test_plays_are_called_by_the_voice_that_was_chosen_and_nothing_before_the_fi
     page.locator("#mute").click()
     stage.act(code, "4 pass", "5 pass")
     assert heard(person, "turn")["toned"]
+
+
+RECORDS = Path(__file__).parents[1] / "recorded" / "gouji"
+CALLED: tuple[tuple[str, int, int, set[str]], ...] = (
+    ("show_equal_first", 14, 15, {"上班"}),
+    ("declared_and_opened", 14, 15, {"宣点"}),
+    ("headed_three_dead_gouji", 6, 8, {"要头"}),
+    ("headed_three_dead_gouji", 27, 35, {"无头", "发牌", "打够级", "开点"}),
+    ("last_hand_answered", 30, 31, {"够死级"}),
+    ("charge_declined", 6, 8, {"冲点"}),
+    ("yielding", 15, 18, {"过牌", "让牌", "上牌"}),
+)
+"""What is called out in a recorded match between two of its lines."""
+
+
+def test_every_word_of_the_game_is_put_before_its_player_with_a_sound(newcomer, stage, either):
+    person = newcomer(either)
+    for name, first, last, words in CALLED:
+        text = (RECORDS / f"{name}.txt").read_text()
+        ruleset, *lines = [line for line in text.splitlines() if line and line[0] != "#"]
+        code = stage.record("\n".join((ruleset, *lines[:first])))
+        person.sit_down(stage.session("甲"), code)
+        listen(person)
+        stage.act(code, *lines[first:last])
+        person.page.wait_for_function(
+            """words => words.every(word => window.floated.some(([called, kind]) => called === word && kind.includes('seat-')))
+                && window.heard.filter(each => each.toned).length >= words.length""",
+            arg=sorted(words),
+        )
 
 
 @pytest.fixture
