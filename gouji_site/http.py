@@ -26,10 +26,11 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 MAX_BODY: Final = 80 * 1024
 """Bytes of a body; a form is refused over 64 KB, and a thousand clients may keep us waiting with one each."""
 BODY_SECONDS: Final = 20.0
+MAX_HEADERS: Final = 100
 
 
 class RefusedBodyError(Exception):
-    """A request whose body is not taken; carries the HTTP status."""
+    """A request that is not taken; carries the HTTP status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -46,6 +47,7 @@ class WholeRequests:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope = {**scope, "headers": unmistakable(scope["headers"])}
         try:
+            check_count(scope)
             check_encoding(scope)
             async with asyncio.timeout(BODY_SECONDS):
                 body = await read_body(receive)
@@ -68,6 +70,12 @@ def unmistakable(headers: Headers) -> Headers:
     proxy lets pass, would be taken for what the proxy says.
     """
     return [(name, value) for name, value in headers if b"_" not in name]
+
+
+def check_count(scope: Scope) -> None:
+    """Raises RefusedBodyError (431) for more headers than any browser sends: WSGI joins equal ones, one by one."""
+    if len(scope["headers"]) > MAX_HEADERS:
+        raise RefusedBodyError(431)
 
 
 def check_encoding(scope: Scope) -> None:

@@ -1,5 +1,6 @@
-"""HTTP connections with bounds on what comes before a request is there: uvicorn waits for a head for ever and keeps it
-whole, however long it is, so that a few thousand silent connections, or one that talks, would stop the site.
+"""Connections with bounds. uvicorn waits for the head of a request for ever and keeps it whole, however long it is; and
+whatever is said over a socket it reads, a thousand small frames at once. So a few thousand silent connections, or one
+that talks, would stop the site.
 """
 
 from __future__ import annotations
@@ -8,11 +9,16 @@ import asyncio
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEAD_SECONDS: Final = 20.0
 """How long a client may take from its first byte, or from connecting, to the end of a head or a handshake."""
 MAX_HEAD: Final = 64 * 1024
 """Bytes of a head; browsers send some hundred, and 8 KB of cookies at most."""
+
+MAX_SAID: Final = 16 * 1024
+"""Bytes that a browser may say over a socket in SAID_SECONDS; a sign of life is some ten."""
+SAID_SECONDS: Final = 10.0
 
 
 class BoundedHeads(HttpToolsProtocol):
@@ -70,5 +76,24 @@ class BoundedHeads(HttpToolsProtocol):
 
 def _end_unless_open(transport: asyncio.Transport) -> None:
     socket: Any = transport.get_protocol()
-    if not socket.handshake_complete:
+    if socket is not None and not socket.handshake_complete:
         transport.abort()
+
+
+class BoundedTalk(WebSocketsSansIOProtocol):
+    """A socket that is ended, without reading on, where its client talks too much."""
+
+    _since = 0.0
+    _said = 0
+
+    def data_received(self, data: bytes) -> None:
+        """The handshake, all in one, or some frames or a part of one."""
+        if self.handshake_initiated:
+            now = self.loop.time()
+            if now - self._since > SAID_SECONDS:
+                self._since, self._said = now, 0
+            self._said += len(data)
+            if self._said > MAX_SAID:
+                self.transport.abort()
+                return
+        super().data_received(data)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from .patience import BoundedHeads
+from .patience import BoundedHeads, BoundedTalk
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIApplication
@@ -41,7 +41,7 @@ def configured(application: ASGIApplication | str) -> uvicorn.Config:
         http=BoundedHeads,
         access_log=False,
         log_level="warning",
-        ws="websockets-sansio",
+        ws=BoundedTalk,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,

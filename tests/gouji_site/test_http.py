@@ -75,3 +75,16 @@ async def test_a_header_with_an_underscore_is_not_taken_for_what_a_proxy_says(mo
     )
 
     assert heard["HTTP_X_FORWARDED_FOR"] == "10.0.0.1"
+
+
+async def test_a_head_of_very_many_headers_is_refused(monkeypatch):
+    monkeypatch.setattr(http, "get_wsgi_application", lambda: None)
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"a", b"b")] * (http.MAX_HEADERS + 1)
+    await http.WholeRequests(1)({"type": "http", "headers": headers}, receiver(), send)
+
+    assert [message.get("status") for message in sent] == [431, None]

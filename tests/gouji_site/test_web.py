@@ -110,17 +110,31 @@ def test_a_head_that_does_not_end_is_not_kept(line):
 
 
 def test_a_socket_that_is_open_stays_open_and_so_does_a_connection_in_use(
-    address, line, monkeypatch
+    address, line, monkeypatch, caplog
 ):
     line.sendall(HEAD + b"\r\n")
     assert line.recv(4096).startswith(b"HTTP/1.1 204")
     monkeypatch.setattr(patience, "HEAD_SECONDS", 1.0)
+    with connect(address):
+        pass
     with connect(address) as browser:
         time.sleep(1.1)
         line.sendall(HEAD + b"\r\n")
         assert line.recv(4096).startswith(b"HTTP/1.1 204")
         browser.send("still here")
         assert browser.recv(10) == "still here"
+    assert not caplog.records  # nothing is asked of the one that is closed
+
+
+@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x81\0\0\0\0x"])
+def test_a_socket_that_does_not_stop_talking_is_ended_and_not_read_on(line, frame):
+    line.sendall(HEAD + HANDSHAKE)
+    assert line.recv(4096).startswith(b"HTTP/1.1 101")
+    with suppress(ConnectionError):
+        line.sendall(frame * 20_000)
+        while line.recv(65536):
+            pass
+    assert ended(line)
 
 
 def ended(connection):
