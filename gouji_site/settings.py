@@ -180,6 +180,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 60 * 60},
     },
 }
+CELERY_BEAT_SCHEDULER = "gouji_site.beat:Scheduler"
 CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
