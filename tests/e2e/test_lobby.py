@@ -25,6 +25,11 @@ def open_table(person, *, private=False, preset="经典"):
     return page.url.rstrip("/").rsplit("/", 1)[1]
 
 
+def comes_anew(person):
+    """The time goes by after which the list is asked for again; the browser's clock was installed before."""
+    person.page.clock.run_for(4_000)
+
+
 def board(person, code):
     """The picture of a table in the lobby."""
     return person.page.locator(".board", has=person.page.locator(f"#go-{code}"))
@@ -39,6 +44,7 @@ def test_one_opens_a_table_and_another_takes_a_chair_in_the_lobby_which_hears_of
     host.photograph("lobby-form", whole=True)
     host.go()
     code = open_table(host)
+    third.page.clock.install()
     arrive(third, stage, f"路人{size[:2]}")
     arrive(guest, stage, f"来客{size[:2]}")
     expect(board(guest, code)).to_contain_text("还差 5 位")
@@ -46,6 +52,7 @@ def test_one_opens_a_table_and_another_takes_a_chair_in_the_lobby_which_hears_of
     board(guest, code).get_by_role("button", name="坐下").first.click()
     guest.page.wait_for_url(f"**/table/{code}/")
     expect(host.page.locator(".seat .name", has_text="来客")).to_be_visible()
+    comes_anew(third)
     expect(board(third, code)).to_contain_text("来客")
     expect(board(third, code)).to_contain_text("还差 4 位")
     guest.photograph("lobby-seated")
@@ -55,12 +62,14 @@ def test_a_list_that_comes_anew_leaves_the_focus_where_it_was(newcomer, stage):
     host, guest, third = newcomer(), newcomer(), newcomer("phone")
     arrive(host, stage, "店主焦")
     code = open_table(host)
+    guest.page.clock.install()
     arrive(guest, stage, "来客焦")
     chair = guest.page.locator(f"#sit-{code}-4")
     chair.focus()
     arrive(third, stage, "路人焦")
     board(third, code).get_by_role("button", name="坐下").last.click()
     third.page.wait_for_url(f"**/table/{code}/")
+    comes_anew(guest)
     expect(board(guest, code)).to_contain_text("路人焦")
     expect(chair).to_be_focused()
     guest.page.keyboard.press("Enter")
@@ -164,15 +173,17 @@ def test_ones_own_tables_and_those_to_watch_are_a_tap_away(newcomer, stage, eith
     assert watcher.hand() == []
 
 
-def test_filters_are_links_and_stay_while_the_list_is_kept_fresh(visitor, stage):
-    visitor.go()
+def test_filters_are_links_and_stay_while_the_list_is_kept_fresh(newcomer, either):
+    visitor = newcomer(either)
     page = visitor.page
+    page.clock.install()
+    visitor.go()
     page.get_by_role("link", name="快打").click()
     page.locator(".chips").get_by_role("link", name="够级").click()
     assert "game=gouji" in page.url
     assert "pace=quick" in page.url
     with page.expect_request(re.compile(r"pace=quick")) as asked:
-        pass
+        comes_anew(visitor)
     assert "game=gouji" in asked.value.url
     expect(page.locator('.chips [aria-current="true"]')).to_have_text(["够级", "快打"])
 
