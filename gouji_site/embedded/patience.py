@@ -1,5 +1,6 @@
 """Connections with bounds. uvicorn waits for the head of a request for ever and keeps it whole, however long it is; and
-whatever is said over a socket it reads, a thousand small frames at once. So a few thousand silent connections, or one
+whatever is said over a socket it reads, a thousand small frames at once; and it takes in requests faster than it
+answers them. So a few thousand silent connections, or one
 that talks, would stop the site.
 """
 
@@ -16,6 +17,8 @@ HEAD_SECONDS: Final = 20.0
 MAX_HEAD: Final = 64 * 1024
 """Bytes of a head; browsers send some hundred, and 8 KB of cookies at most."""
 
+MAX_WAITING: Final = 4
+"""Requests that may wait for the answer to the one before them; no browser sends any so."""
 MAX_SAID: Final = 16 * 1024
 """Bytes that a browser may say over a socket in SAID_SECONDS; a sign of life is some ten."""
 SAID_SECONDS: Final = 10.0
@@ -54,10 +57,13 @@ class BoundedHeads(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """A head is there."""
+        """A head is there. Of those that come on its heels the rest of what was read is passed over."""
         self._in_head = False
         self._wait_no_more()
-        super().on_headers_complete()
+        if len(self.pipeline) < MAX_WAITING:
+            super().on_headers_complete()
+        else:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on the connection is a socket's; one whose handshake comes to nothing is not left open."""
