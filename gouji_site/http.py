@@ -17,6 +17,9 @@ from a2wsgi.wsgi import build_environ
 from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
+from gouji_site.lib.addresses import address_of
+from gouji_site.lib.turns import Turns
+
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -38,11 +41,14 @@ class RefusedBodyError(Exception):
 
 
 class WholeRequests:
-    """Reads the body before a thread is taken, so that a slow client holds none of them."""
+    """Reads the body before a thread is taken, so that a slow client holds none of them, and lets one address after
+    the other have one, so that who asks for a thousand pages keeps nobody waiting for one.
+    """
 
     def __init__(self, threads: int) -> None:
         self._site: Any = get_wsgi_application()
         self._threads = ThreadPoolExecutor(threads, "request")
+        self._turns = Turns(2 * threads)  # so that no thread waits for the loop to give it the next
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope = {**scope, "headers": unmistakable(scope["headers"])}
@@ -57,8 +63,9 @@ class WholeRequests:
             await refuse(send, refused.status)
         else:
             loop = asyncio.get_running_loop()
-            work = loop.run_in_executor(self._threads, answer, self._site, scope, BytesIO(body))
-            got = await work
+            async with self._turns.turn(address_of(scope)):
+                work = loop.run_in_executor(self._threads, answer, self._site, scope, BytesIO(body))
+                got = await work
             await send(
                 {"type": "http.response.start", "status": got.status, "headers": got.headers}
             )

@@ -5,7 +5,7 @@ import weakref
 from collections import Counter
 from typing import Any, Final, TypeAlias
 
-from django.conf import settings
+from gouji_site.lib.addresses import address_of
 
 Owner: TypeAlias = int | str
 """Whose a socket is: a user's number, or the address of who has not signed in."""
@@ -47,15 +47,8 @@ def places() -> Places:
 
 
 def owner_of(user_id: int | None, scope: dict[str, Any]) -> Owner:
-    """Whose a socket is. Of the addresses that proxies tell, that counts which the outermost one of ours saw."""
-    if user_id is not None:
-        return user_id
-    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-    seen = [part.strip() for part in told.decode("latin1").split(",")]
-    if proxies and len(seen) >= proxies:
-        return seen[-proxies]
-    return str((scope.get("client") or ("",))[0])
+    """Whose a socket is."""
+    return user_id if user_id is not None else address_of(scope)
 
 
 class Frames:

@@ -41,7 +41,7 @@ def shake(transactional_db, make_user):
         answers = [await socket.receive_output(5)]
         if answers[0]["type"] == "websocket.accept":
             answers.append(await socket.receive_output(5))
-            await socket.send_input({"type": "websocket.disconnect", "code": 1001})
+        await socket.send_input({"type": "websocket.disconnect", "code": 1001})
         await socket.wait(5)
         return [answer["type"].removeprefix("websocket.") for answer in answers]
 
