@@ -235,6 +235,7 @@ def test_if_he_does_not_the_show_is_lost_and_what_it_replaced_stands_again():
     assert (top(table, 10), table.public(10).dealer) == ((0, "3H", "stands"), 0)
     assert table.public(10).suit == 2
     assert table.act(2, "decline", 11) == (ShowLost(1),)
+    assert table.act(3, "decline", 12) == ()
 
 
 def test_its_jokers_cannot_be_shown_again_but_others_can():
