@@ -15,7 +15,7 @@ import redis.asyncio  # noqa: F401 -- for the import alone
 from gouji_site.http import WholeRequests
 from gouji_site.lib.env import env_int
 
-http_application = WholeRequests(env_int("WEB_THREADS", 4))
+http_application = WholeRequests(env_int("WEB_THREADS", 4, least=1))
 
 from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
 from gouji_site.sockets import FromHere, SignedIn  # noqa: E402 -- needs the apps to be loaded

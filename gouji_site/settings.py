@@ -101,7 +101,7 @@ if DATABASE_POOL:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 2,
-        "max_size": env_int("DATABASE_POOL_SIZE", 12),
+        "max_size": env_int("DATABASE_POOL_SIZE", 12, least=2),
         "timeout": 10,
         # It tries more and more rarely; after so many seconds who asks for a connection starts it anew.
         # With its default of five minutes a site stays away for as long as its database did.

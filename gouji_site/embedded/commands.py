@@ -39,11 +39,9 @@ def tail(text: str, without: str = "WARNING") -> str:
     """Return the last lines of a text, lines beginning with `without` left out, and of a traceback all
     but what it came to.
     """
-    before, traceback, after = text.rpartition(TRACEBACK)
-    if traceback:
-        after = "\n".join(line for line in after.splitlines() if not line.startswith(" "))
-    lines = [line.rstrip() for line in f"{before.partition(TRACEBACK)[0]}{after}".splitlines()]
-    kept = [line for line in lines if line and not line.startswith(without)]
+    unwanted = (without, TRACEBACK, " ", "^") if TRACEBACK in text else (without,)
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(unwanted)]
     return "\n".join(kept[-TAIL_LINES:])
 
 

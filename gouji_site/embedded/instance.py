@@ -19,7 +19,7 @@ from .options import ROOT, Options
 from .places import Places
 from .progress import Step, step
 from .supervisor import Supervisor
-from .trouble import Trouble, full_disk
+from .trouble import Trouble, full_disk, no_server
 
 CELERY = ("-m", "celery", "-A", "gouji_site.celery:app")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
@@ -62,8 +62,10 @@ def _start(
     supervisor: Supervisor, options: Options, where: Places, listener: Listener | None
 ) -> None:
     supervisor.end_leftovers()
-    with step("启动数据库和消息队列 Starting PostgreSQL and Redis") as current:
-        database, redis = _start_servers(supervisor, options, where, current)
+    database, redis = options.database_url, options.redis_url
+    if not (database and redis):
+        with step("启动数据库和消息队列 Starting PostgreSQL and Redis") as current:
+            database, redis = _start_servers(supervisor, options, where, current)
     env = site_env(where.data, database, redis, options.host)
     supervisor.state.env = env
     if listener is not None:
@@ -107,10 +109,14 @@ def _prepare_site(where: Places, env: dict[str, str]) -> None:
             step=current,
         )
         if outcome.code:
-            raise full_disk(outcome.text(), where.logs) or Trouble(
-                f"准备数据表或静态文件失败。日志在 {outcome.log}",
-                f"Preparing the tables or the static files failed. The log is {outcome.log}",
-                outcome.tail(),
+            raise (
+                full_disk(outcome.text(), where.logs)
+                or no_server(outcome.text())
+                or Trouble(
+                    f"准备数据表或静态文件失败。日志在 {outcome.log}",
+                    f"Preparing the tables or the static files failed. The log is {outcome.log}",
+                    outcome.tail(),
+                )
             )
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import django
+import redis
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from django.db import OperationalError, connection
+
+from .trouble import NO_DATABASE, NO_REDIS
 
 STAMP = ".collected"
 
@@ -53,9 +58,24 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def reach_redis() -> None:
+    """Raise redis.RedisError, or ValueError for an address that is none, where nobody answers."""
+    client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, socket_timeout=5)
+    client.ping()
+    client.close()
+
+
 def main() -> None:
-    """Migrate and collect."""
+    """Migrate and collect, once both servers answer."""
     django.setup()
+    try:
+        reach_redis()
+    except (redis.RedisError, ValueError) as error:
+        sys.exit(f"{NO_REDIS}{error}")
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        sys.exit(f"{NO_DATABASE}{str(error).strip()}")
     call_command("migrate", interactive=False, verbosity=1)
     collect_static()
 

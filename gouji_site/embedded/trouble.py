@@ -16,6 +16,10 @@ HARDLY_ANYTHING = 256 * 1024
 FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
+NO_REDIS = "no Redis answers: "
+NO_DATABASE = "no database answers: "
+
+
 class Trouble(Exception):  # noqa: N818 -- reads as the noun it is
     """A refusal with a Chinese sentence, an English one, and perhaps the last lines of a log."""
 
@@ -79,3 +83,20 @@ def _is_full(folder: Path | None) -> bool:
         return folder is not None and shutil.disk_usage(folder).free < HARDLY_ANYTHING
     except OSError:
         return False
+
+
+def no_server(text: str) -> Trouble | None:
+    """Return the trouble that the preparation tells of when a server does not answer that the environment names."""
+    if NO_REDIS in text:
+        return Trouble(
+            "连不上 Redis。请检查 REDIS_URL，以及那里的 Redis 是否开着。",
+            "Redis cannot be reached: check REDIS_URL, and whether that Redis runs.",
+            text.rpartition(NO_REDIS)[2],
+        )
+    if NO_DATABASE in text:
+        return Trouble(
+            "连不上数据库。请检查 DATABASE_URL，以及那里的 PostgreSQL 是否开着。",
+            "The database cannot be reached: check DATABASE_URL, and whether that PostgreSQL runs.",
+            text.rpartition(NO_DATABASE)[2],
+        )
+    return None

@@ -27,13 +27,14 @@ def env_bool(name: str, *, default: bool) -> bool:
     raise SettingError(name, value, "expected 1 or 0")
 
 
-def env_int(name: str, default: int) -> int:
-    """A whole number. Raises SettingError for anything else."""
+def env_int(name: str, default: int, least: int = 0) -> int:
+    """A whole number, ``least`` or more. Raises SettingError for anything else."""
     value = os.environ.get(name, "").strip()
-    try:
-        return int(value) if value else default
-    except ValueError:
-        raise SettingError(name, value, "expected a whole number") from None
+    if not value:
+        return default
+    if value.isascii() and value.isdigit() and int(value) >= least:
+        return int(value)
+    raise SettingError(name, value, f"expected a whole number, {least} or more")
 
 
 def env_float(name: str, default: float) -> float:

@@ -130,7 +130,11 @@ def test_arguments_that_do_not_fit_are_refused_in_chinese_first(arguments, words
 
 @pytest.mark.parametrize(
     ("name", "value", "words"),
-    [("BOT_PACE", "soon", "BOT_PACE='soon'"), ("SECRET_KEY", "", "SECRET_KEY")],
+    [
+        ("BOT_PACE", "soon", "BOT_PACE='soon'"),
+        ("TRUSTED_PROXIES", "-1", "0 or more"),
+        ("SECRET_KEY", "", "SECRET_KEY"),
+    ],
 )
 def test_a_setting_that_does_not_fit_is_said_without_a_traceback(monkeypatch, name, value, words):
     monkeypatch.setenv("DATABASE_URL", "postgres:///nowhere")

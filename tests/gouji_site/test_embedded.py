@@ -76,6 +76,7 @@ def test_of_a_traceback_only_what_it_came_to_is_shown():
     text = "migrating\nTraceback (most recent call last):\n  File x\n    y()\nValueError: no\n"
 
     assert tail(text) == "migrating\nValueError: no"
+    assert tail(f"    x()\nKeyError: 1\n{text}") == "KeyError: 1\nmigrating\nValueError: no"
 
 
 def test_the_folder_of_the_program_is_refused_for_the_data():

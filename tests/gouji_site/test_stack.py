@@ -102,6 +102,20 @@ def test_a_taken_port_is_refused(stack, tmp_path):
     assert "已被占用" in refusal.value.detail
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({"redis_url": "redis://127.0.0.1:1/0"}, "连不上 Redis"), ({"database_url": "postgres://x@127.0.0.1:1/x"}, "连不上数据库")],
+)  # fmt: skip
+def test_a_site_whose_named_servers_do_not_answer_is_not_started(servers, tmp_path, wrong, words):
+    named = {"database_url": servers.env["DATABASE_URL"], "redis_url": servers.env["REDIS_URL"]}
+
+    with pytest.raises(Trouble) as refusal:
+        Stack(tmp_path / "other", **{**named, **wrong}).start()
+
+    assert words in refusal.value.detail
+    assert "Traceback" not in refusal.value.detail
+
+
 def test_a_command_beside_it_uses_its_database(stack):
     command = [sys.executable, "manage.py", "showmigrations", "--plan"]
     env = {key: value for key, value in os.environ.items() if not key.endswith("_URL")}
