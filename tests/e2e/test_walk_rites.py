@@ -85,6 +85,7 @@ def test_one_asks_for_another_match_which_begins_when_all_are_ready(seated, stag
     expect(person.action("ready")).to_have_text("再来一局")
     means.press(person, person.action("ready"))
     expect(person.seat(0)).to_contain_text("已准备")
+    expect(person.controls()).to_contain_text("等 乙 准备")
     assert stage.number(code) == last
     stage.ready(code, 1)
     expect(person.cards).to_have_count(36)

@@ -75,7 +75,8 @@ def _hint(loaded: Loaded, seat: int, free: int) -> str:
             free,
         ).format(count=free)
     if ready:
-        return _("等其他人准备……")
+        late = (short_name(name_of(each)) for each in loaded.seats if not each.ready)
+        return _("等 {names} 准备……").format(names=" ".join(late))
     if all(each.ready for each in loaded.seats if each.number != seat):
         return _("大家都准备好了，只等你。")
     return _("坐齐了，请准备。")
