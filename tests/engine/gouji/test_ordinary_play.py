@@ -197,6 +197,7 @@ def test_if_none_does_he_now_beats_or_passes():
     assert table.refused(3, "yield") == "yield_once"
     assert [choice.verb for choice in table.own(3).choices] == ["play", "pass"]
     assert table.act(3, "pass") == (Passed(3), TrickWon(0, 0))
+    assert table.public().yielder is None
 
 
 def test_what_he_then_plays_only_his_opposite_may_answer():
