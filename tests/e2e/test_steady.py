@@ -150,3 +150,15 @@ def test_the_newest_line_beside_the_table_stays_in_sight_when_the_room_changes(b
     for height in (1200, 800, 1080, 700):
         person.page.set_viewport_size({"width": 1280, "height": height})
         person.page.wait_for_function(NEWEST)
+
+
+def test_talk_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_touched(
+    newcomer, stage
+):
+    person = newcomer("tablet", viewport={"width": 1180, "height": 820})
+    person.sit_down(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4, turn=1))
+    person.photograph("talk-touched")
+    buttons = person.page.locator("#chat .tab, #chat .phrases button, #chat .send")
+    heights = buttons.evaluate_all("bs => bs.map(b => b.offsetHeight).filter(Boolean)")
+    assert heights
+    assert min(heights) >= 44
