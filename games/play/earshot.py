@@ -52,6 +52,8 @@ class Earshot:
         self._sockets = sockets
         self._new: set[Listener] = set()
         self._newest = 0
+        self._later: dict[Listener, list[asyncio.TimerHandle]] = {}
+        """What each socket is to hear when its delay is over."""
         self._table: Table | None = None
         self._lock = asyncio.Lock()
         self._stale = False
@@ -93,11 +95,28 @@ class Earshot:
                 self._stale = True
                 return
             self._new.clear() if new == self._new else self._new.difference_update(new)
-            for socket, html, wait in told:
-                if wait:
-                    asyncio.get_running_loop().call_later(wait, socket.hear, html)
-                else:
-                    socket.hear(html)
+            self._forget_later(new)
+            for each in told:
+                self._tell(each)
+
+    def _tell(self, told: Told) -> None:
+        if not told.wait:
+            told.socket.hear(told.html)
+            return
+        loop = asyncio.get_running_loop()
+        still = [each for each in self._later.get(told.socket, ()) if each.when() > loop.time()]
+        self._later[told.socket] = [
+            *still,
+            loop.call_later(told.wait, told.socket.hear, told.html),
+        ]
+
+    def _forget_later(self, new: set[Listener]) -> None:
+        """Tell nothing later to those who have gone, and to those who have just been told everything: it comes anew,
+        but for a line that was taken away meanwhile.
+        """
+        for socket in self._later.keys() - set(self._sockets) | (self._later.keys() & new):
+            for waiting in self._later.pop(socket):
+                waiting.cancel()
 
     def _read(self, new: set[Listener]) -> list[Told]:
         sockets = list(self._sockets)

@@ -256,6 +256,25 @@ async def test_watchers_hear_the_seats_as_late_as_they_see_them_and_each_other_a
         await hear(watcher, "怎么样", "刚才那手")
 
 
+async def test_a_line_that_is_hidden_before_watchers_may_hear_it_is_never_heard_and_the_others_once(
+    dealt, connect, watchers
+):
+    table, _, people = dealt
+    await database_sync_to_async(Table.objects.filter(id=table.id).update)(watch_delay=3)
+    async with (
+        connect(table.code, people[1]) as player,
+        connect(table.code, watchers[0]) as watcher,
+    ):
+        gone = await send(table, people[0], say="难听的话", to="seats")
+        await send(table, people[2], say="好好说话", to="seats")
+        await hear(player, "难听的话", "好好说话")
+        await database_sync_to_async(talking.hide_line)(gone.id)
+        await hear(player, "好好说话")
+        await hear(watcher, "好好说话")
+        await watcher.settle(0.3)
+        assert heard(watcher) == ["好好说话"]
+
+
 async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
     from django.utils import translation
 
