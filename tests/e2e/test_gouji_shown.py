@@ -2,9 +2,12 @@
 
 import re
 import signal
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.e2e.conftest import SIZES
 
 FILL = "3456789"
 NO_WILD = "AAAAKKKKQQQQQJJJJTTTT99998888777" + "3333"
@@ -24,10 +27,12 @@ def _still_clock(stack):
 
 @pytest.fixture
 def sit(newcomer, stage, either):
-    """A function: somebody sits down with a browser where he sits at a prepared table."""
+    """A function: somebody sits down with a browser where he sits at a prepared table, one at a phone and the other
+    at a desktop."""
+    sizes = cycle((either, *(size for size in SIZES if size != either)))
 
     def arrive(code, name=ME):
-        person = newcomer(either)
+        person = newcomer(next(sizes))
         person.sit_down(stage.session(name), code)
         return person
 
