@@ -4,8 +4,6 @@ from allauth.account import views as account
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from gouji_site.health import healthz
-
 # Of allauth's addresses those that work without mail.
 account_patterns = [
     path("signup/", account.signup, name="account_signup"),
@@ -23,7 +21,6 @@ account_patterns = [
 ]
 
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include(account_patterns)),
     path("table/", include("games.play.urls")),
