@@ -67,13 +67,17 @@ def names_of(host: str) -> list[str]:
         return list(LOOPBACK)
     if host not in {"0.0.0.0", "::", ""}:  # noqa: S104 -- compared, not bound
         return [*LOOPBACK, f"[{host}]" if ":" in host else host]
-    return [*LOOPBACK, socket.gethostname(), *own_addresses()]
+    name = socket.gethostname()
+    six = own_addresses(socket.AF_INET6) if host == "::" else []
+    return [*LOOPBACK, name, f"{name}.local", *own_addresses(), *(f"[{one}]" for one in six)]
 
 
-def own_addresses() -> list[str]:
-    """Return this machine's own IPv4 addresses other than the loopback's."""
+def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
+    """Return this machine's own addresses of a family, other than the loopback's and those of one link only."""
     import psutil  # noqa: PLC0415 -- not there before the installation
 
     found = [one for several in psutil.net_if_addrs().values() for one in several]
-    addresses = {one.address for one in found if one.family == socket.AF_INET}
-    return sorted(address for address in addresses if not address.startswith("127."))
+    addresses = {one.address for one in found if one.family == family}
+    return sorted(
+        each for each in addresses if each != "::1" and not each.startswith(("127.", "fe80:"))
+    )

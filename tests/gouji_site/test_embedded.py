@@ -141,6 +141,18 @@ def test_an_open_address_answers_to_the_machines_names():
     assert "*" not in names_of("0.0.0.0")
 
 
+def test_an_open_address_of_ipv6_answers_to_those_of_the_machine(monkeypatch):
+    card = [
+        SimpleNamespace(family=socket.AF_INET, address="192.0.2.7"),
+        SimpleNamespace(family=socket.AF_INET6, address="2001:db8::7"),
+        SimpleNamespace(family=socket.AF_INET6, address="fe80::7%eth0"),
+    ]
+    monkeypatch.setattr("psutil.net_if_addrs", lambda: {"eth0": card})
+
+    assert names_of("::")[-2:] == ["192.0.2.7", "[2001:db8::7]"]
+    assert names_of("0.0.0.0")[-1] == "192.0.2.7"
+
+
 def test_options_survive_the_way_to_another_process(tmp_path):
     given = Options(data=tmp_path / "一 个", port=1, durable=False)
 
