@@ -14,6 +14,7 @@
     const mine = table.classList.contains("seated") && form.querySelector("#r-controls.asks") !== null;
     const before = table.classList.contains("my-turn");
     table.classList.toggle("my-turn", mine);
+    if (mine) document.getElementById("r-status").dataset.turn = words.turn;
     document.title = mine ? `${words.turn} · ${title}` : title;
     if (mine && !before) document.dispatchEvent(new CustomEvent("table:my-turn"));
     return mine && !before ? [`${words.turn}${colon}${form.querySelector("#r-controls .hint")?.textContent ?? ""}`] : [];

@@ -104,6 +104,7 @@ def test_neither_my_turn_nor_a_ticked_card_moves_felt_hand_or_buttons(newcomer, 
     still.pop(".buttons")
     stage.act(code, "1 play AA")
     expect(person.action("burn")).to_be_visible()
+    expect(person.status()).to_have_attribute("data-turn", "轮到你了")
     asked = person.page.evaluate(PLACES)
     if size != "desktop":
         assert {name: asked[name] for name in still} == still
