@@ -145,6 +145,16 @@ def test_plays_are_called_by_the_voice_that_was_chosen_and_nothing_before_the_fi
     stage.act(code, "4 pass", "5 pass")
     assert heard(person, "turn")["toned"]
 
+    page.evaluate("prefs.set('voice', 'female')")
+    stage.act(code, "0 pass", "1 pass", "2 play 9")
+    page.wait_for_function("() => window.spoken.at(-1)[1] === 'Xiaoxiao'")
+    page.wait_for_function("() => window.heard.at(-1).key === 'lead'")
+    page.evaluate("prefs.set('volume', 0)")
+    silent = page.evaluate("() => [window.heard.length, window.floated.length]")
+    stage.act(code, "3 pass")
+    page.wait_for_function("count => window.floated.length > count", arg=silent[1])
+    assert page.evaluate("() => window.heard.length") == silent[0]
+
 
 RECORDS = Path(__file__).parents[1] / "recorded" / "gouji"
 CALLED: tuple[tuple[str, int, int, set[str]], ...] = (
