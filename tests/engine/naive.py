@@ -1,8 +1,10 @@
-"""Beating as the rules text says it, card by card and slowly: the reference for the fast one."""
+"""Plays and beating as the rules text says it, card by card and slowly: the reference for the fast ones."""
 
 from collections import Counter
+from itertools import product
 
 ORDER = "3456789TJQKA2sB"
+NATURALS = ORDER[:12]
 
 
 def reduced(play: str, mixed: str = "as_small") -> list[str] | None:
@@ -42,3 +44,22 @@ def is_gouji(play: str) -> bool:
         return True
     least = {"2": 1, "A": 2, "K": 2, "Q": 3, "J": 4, "T": 5}
     return cards[0] in least and len(cards) >= least[cards[0]]
+
+
+def high_first(cards):
+    return "".join(sorted(cards, key=ORDER.index, reverse=True))
+
+
+def plays_of(hand, *, hold):
+    """All that a hand could lead, by rank (§1); held 3s only all at once and last (§3)."""
+    if hold and set(hand) == {"3"}:
+        return {hand}
+    count = Counter(hand)
+    wilds = product(*(range(count[rank] + 1) for rank in "Bs2"))
+    plays = set()
+    for big, small, twos in wilds:
+        wild = "B" * big + "s" * small + "2" * twos
+        plays |= {wild} - {""}
+        for rank in NATURALS[1:] if hold else NATURALS:
+            plays |= {wild + rank * number for number in range(1, count[rank] + 1)}
+    return plays

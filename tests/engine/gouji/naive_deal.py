@@ -4,11 +4,8 @@ Hands are strings of ranks, sets of seats are sets, and who may act is worked ou
 """
 
 from collections import Counter
-from itertools import product
 
-from tests.engine.naive import ORDER, beats, is_gouji
-
-NATURALS = ORDER[:12]
+from tests.engine.naive import NATURALS, beats, high_first, is_gouji, plays_of
 
 
 def opposite(seat):
@@ -20,25 +17,6 @@ def after(seat):
     return [(seat + step) % 6 for step in range(1, 6)]
 
 
-def high_first(cards):
-    return "".join(sorted(cards, key=ORDER.index, reverse=True))
-
-
-def plays_of(hand, *, hold):
-    """All that a hand could lead, by rank (§1); held 3s only all at once and last (§3)."""
-    if hold and set(hand) == {"3"}:
-        return {hand}
-    count = Counter(hand)
-    wilds = product(*(range(count[rank] + 1) for rank in "Bs2"))
-    plays = set()
-    for big, small, twos in wilds:
-        wild = "B" * big + "s" * small + "2" * twos
-        plays |= {wild} - {""}
-        for rank in NATURALS[1:] if hold else NATURALS:
-            plays |= {wild + rank * number for number in range(1, count[rank] + 1)}
-    return plays
-
-
 class NaiveDeal:
     """A deal from its first lead on. ``option`` are the ruleset's values; one seat may have revolted, its
     opposite be headed for so many gouji plays.
@@ -46,6 +24,17 @@ class NaiveDeal:
     ``player`` laid ``top`` or leads; ``force`` is what it has before the melee: ``gouji``, ``dead`` or nothing.
     ``passed`` holds for the trick, ``refused`` for the top. ``unsettled`` still counts as having a head.
     """
+
+    stage: str
+    player: int
+    top: str
+    force: str
+    passed: set[int]
+    yielded: set[int]
+    refused: set[int]
+    offers: dict[int, str]
+    yielder: int | None
+    unsettled: int | None
 
     def __init__(self, option, hands, leader, *, revolted=None, heads=0):
         self.option, self.hold = option, option["hold_threes"] == "on"
