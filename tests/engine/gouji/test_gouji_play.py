@@ -23,8 +23,6 @@ def test_on_a_gouji_play_his_opposite_is_asked_and_nobody_else():
 
 
 def test_the_opposite_may_answer_even_after_he_passed():
-    table = position("4" + FILL, FILL, "5KK" + FILL, "s" + FILL, FILL, "9B" + FILL)
-    table.all_act("0 play 4", "1 pass", "2 pass", "3 pass", "4 pass", "5 pass")
     table = position("9" + FILL, "2s" + FILL, "5" + FILL, "s" + FILL, "2" + FILL, FILL)
     table.all_act("0 play 9", "1 pass", "2 pass", "3 pass", "4 play 2")
 
@@ -145,7 +143,7 @@ def test_on_any_other_last_hand_he_is_headless_as_soon_as_it_is_laid():
 
 
 def test_a_headless_player_before_the_opposite_may_take_the_last_hand_from_him():
-    table = position("AA" + "", "22" + FILL, FILL, "22" + FILL, "", FILL)
+    table = position("AA", "22" + FILL, FILL, "22" + FILL, "", FILL)
 
     assert table.public().headless[1]
     table.act(0, "play AA")

@@ -33,8 +33,7 @@ def test_an_unanswered_gouji_play_of_a_headless_player_opens():
 
 
 def test_he_may_answer_any_gouji_play_of_anyone_in_playing_order():
-    table = position("2" + FILL, "AA" + FILL, FILL, "", FILL, FILL)
-    table.state = position("2" + FILL, "AA" + FILL, FILL, "", FILL, FILL, turn=1).state
+    table = position("2" + FILL, "AA" + FILL, FILL, "", FILL, FILL, turn=1)
 
     table.act(1, "play AA")
 
@@ -42,7 +41,6 @@ def test_he_may_answer_any_gouji_play_of_anyone_in_playing_order():
 
 
 def test_headless_players_who_have_passed_in_this_trick_are_not_asked():
-    table = position("2" + FILL, FILL, "3" + FILL, "", FILL, "AA" + FILL, turn=5)
     table = position("4" + FILL, "99" + FILL, "AA" + FILL, "", FILL, "44" + FILL, turn=5)
     table.all_act("5 play 44", "0 pass", "1 play 99", "2 play AA")
 
