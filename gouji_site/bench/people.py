@@ -19,8 +19,8 @@ from games.play import news
 from games.play.models import Match, Move, Table
 from games.play.services import moves, seats
 
-RULESETS: Final = {"gouji": "gouji(games=1)", "shengji": "shengji", "huolong": "huolong"}
-"""What is played of each game."""
+RULESETS: Final = {"gouji": "gouji(games=1)"}
+"""What is played of a game where it is not what the game plays by itself."""
 PATIENCE = 30_000
 """Seconds for a decision: no deadline shall pass in a bench."""
 LONG: Final = timedelta(hours=1)
@@ -29,7 +29,7 @@ LONG: Final = timedelta(hours=1)
 
 def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
     """A table of a game with people of its own in all seats, nobody ready."""
-    ruleset = RULESETS[game]
+    ruleset = RULESETS.get(game, game)
     with transaction.atomic():
         names = [f"bench{number:04}{seat}" for seat in range(game_of(ruleset).meta.seats)]
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)  # noqa: S106 -- unusable
