@@ -29,8 +29,8 @@ REFUSALS: Final[dict[str, Text]] = {
         "过牌后只能上对头的牌", "After passing you may only beat a play of your opposite"
     ),
     "passed_melee": Text(
-        "四户乱缠里过了牌, 这一轮不能再上",
-        "After passing in the melee you may not play again in this trick",
+        "乱缠过牌再上已关: 过牌后这一轮不能再上牌",
+        "Playing again in the melee is off: whoever has passed waits for the next trick",
     ),
     "gouji_head_only": Text(
         "够级牌只有对头和无头的人可以上",
