@@ -33,7 +33,7 @@ def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
     advice = bot_of(ADVISER).choose(view, loaded.game, dice)
     found = [] if advice is None else [advice]
     seen = {loaded.game.write(action) for action in found}
-    legal = loaded.game.legal(loaded.state, seat)
+    legal = loaded.game.legal_in(view)
     for index in range(min(len(legal), MOST)):
         text = loaded.game.write(legal[index])
         if text not in seen and _cards(legal[index]):
