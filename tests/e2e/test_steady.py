@@ -163,3 +163,20 @@ def test_talk_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_t
     heights = buttons.evaluate_all("bs => bs.map(b => b.offsetHeight).filter(Boolean)")
     assert heights
     assert min(heights) >= 44
+
+
+@pytest.mark.parametrize(
+    "shape", [{"viewport": {"width": 320, "height": 640}}, PHONE], ids=["small", "phone"]
+)
+def test_a_round_of_many_cards_does_not_stretch_the_felt_over_the_hand(newcomer, stage, shape):
+    person = newcomer("phone", **shape)
+    before = ("4444445" + FILL, "5555556" + FILL, "6666667" + FILL)
+    code = stage.position(RANKS, *before, FILL, "777777778" + FILL, turn=1)
+    person.sit_down(stage.session("甲"), code)
+    still = person.page.evaluate(PLACES)
+    plays = [f"{seat} play {rank * 6}" for seat, rank in ((1, "4"), (2, "5"), (3, "6"))]
+    stage.act(code, *plays, "4 pass", "5 play 777777")
+    expect(person.action("play")).to_be_visible()
+    person.photograph(f"many-cards-{shape['viewport']['width']}")
+    assert person.page.evaluate(PLACES)["#r-hand"] == still["#r-hand"]
+    assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
