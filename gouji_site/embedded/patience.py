@@ -17,8 +17,6 @@ HEAD_SECONDS: Final = 20.0
 MAX_HEAD: Final = 64 * 1024
 """Bytes of a head; browsers send some hundred, and 8 KB of cookies at most."""
 
-MAX_WAITING: Final = 4
-"""Requests that may wait for the answer to the one before them; no browser sends any so."""
 MAX_SAID: Final = 16 * 1024
 """Bytes that a browser may say over a socket in SAID_SECONDS; a sign of life is some ten."""
 SAID_SECONDS: Final = 10.0
@@ -57,10 +55,12 @@ class BoundedHeads(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """A head is there. Of those that come on its heels the rest of what was read is passed over."""
+        """A head is there. One that comes before the answer to the one before it ends the connection: no browser
+        sends it, and the rest of what was read may hold thousands.
+        """
         self._in_head = False
         self._wait_no_more()
-        if len(self.pipeline) < MAX_WAITING:
+        if self.cycle is None or self.cycle.response_complete:
             super().on_headers_complete()
         else:
             self.transport.abort()

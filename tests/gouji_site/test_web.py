@@ -126,18 +126,15 @@ def test_a_socket_that_is_open_stays_open_and_so_does_a_connection_in_use(
     assert not caplog.records  # nothing is asked of the one that is closed
 
 
-def test_requests_that_do_not_wait_for_their_answers_are_not_all_taken_in(line):
-    line.sendall((HEAD + b"\r\n") * 3)
+def test_requests_that_do_not_wait_for_their_answers_are_not_taken_in(line, caplog):
     answers = b""
-    while answers.count(b"204") < 3:
-        answers += line.recv(65536)
     with suppress(ConnectionError):
         line.sendall((HEAD + b"\r\n") * 2000)
-        answers = b""
         while part := line.recv(65536):
             answers += part
-    assert answers.count(b"204") < 100
+    assert answers.count(b"204") <= 1
     assert ended(line)
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x81\0\0\0\0x"])
