@@ -9,6 +9,7 @@ from tests.e2e.levels_stage import deal_of
 from tests.e2e.test_levels_deals import SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
+SMALL = {"viewport": {"width": 320, "height": 640}}
 PHONE = {"viewport": {"width": 360, "height": 780}}
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}}
 RANKS = "BBss2222AAAKKKQQJJTTTT998877665543"
@@ -165,18 +166,16 @@ def test_talk_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_t
     assert min(heights) >= 44
 
 
-@pytest.mark.parametrize(
-    "shape", [{"viewport": {"width": 320, "height": 640}}, PHONE], ids=["small", "phone"]
-)
+@pytest.mark.parametrize("shape", [SMALL, PHONE, SIDEWAYS], ids=["small", "phone", "sideways"])
 def test_a_round_of_many_cards_does_not_stretch_the_felt_over_the_hand(newcomer, stage, shape):
     person = newcomer("phone", **shape)
-    before = ("4444445" + FILL, "5555556" + FILL, "6666667" + FILL)
-    code = stage.position(RANKS, *before, FILL, "777777778" + FILL, turn=1)
+    hands = ("44444444", "55555555", "66666666", FILL, "B2777777")
+    code = stage.position(RANKS, *(f"{hand}9A" for hand in hands), turn=1)
     person.sit_down(stage.session("甲"), code)
     still = person.page.evaluate(PLACES)
-    plays = [f"{seat} play {rank * 6}" for seat, rank in ((1, "4"), (2, "5"), (3, "6"))]
-    stage.act(code, *plays, "4 pass", "5 play 777777")
-    expect(person.action("play")).to_be_visible()
+    stage.act(code, *(f"{seat} play {hands[seat - 1]}" for seat in (1, 2, 3)), "4 pass")
+    stage.act(code, "5 play B2777777")
+    expect(person.seat(5).locator(".laid > b")).to_have_count(8)
     person.photograph(f"many-cards-{shape['viewport']['width']}")
     assert person.page.evaluate(PLACES)["#r-hand"] == still["#r-hand"]
     assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
