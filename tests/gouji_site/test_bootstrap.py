@@ -79,13 +79,31 @@ def test_the_constraints_name_no_index():
 def test_the_stamp_is_stale_when_what_is_wanted_has_changed(tmp_path, monkeypatch):
     monkeypatch.setattr(packages, "STAMP", tmp_path / "stamp")
     monkeypatch.setattr(packages, "PYTHON", tmp_path)
-    packages.Stamp(packages.digest(), ("embedded",)).save()
+    monkeypatch.setattr(packages, "python_version", lambda: "3.11")
+    packages.Stamp(packages.digest(), ("embedded",), "3.11").save()
 
     assert packages.Packages(("embedded",))._is_current()
     assert not packages.Packages(("embedded", "dev"))._is_current()
 
-    packages.Stamp("another", ("embedded",)).save()
+    packages.Stamp("another", ("embedded",), "3.11").save()
 
+    assert not packages.Packages(("embedded",))._is_current()
+
+
+def test_what_was_installed_for_another_python_does_not_count(tmp_path, monkeypatch):
+    python = tmp_path / "python"
+    python.symlink_to(sys.executable)
+    monkeypatch.setattr(packages, "STAMP", tmp_path / "stamp")
+    monkeypatch.setattr(packages, "PYTHON", python)
+    packages.Stamp(packages.digest(), ("embedded",), packages.python_version()).save()
+    assert packages.Packages(("embedded",))._is_current()
+
+    monkeypatch.setattr(packages, "VENV", tmp_path)
+    python.unlink()
+    python.write_text("#!/bin/sh\necho 3.99\n")
+    python.chmod(0o755)
+
+    assert packages.python_version() == "3.99"
     assert not packages.Packages(("embedded",))._is_current()
 
 
