@@ -95,8 +95,11 @@ def _prepare(extras: tuple[str, ...]) -> bool:
 
 
 def _go_on_in_venv(argv: list[str]) -> None:
+    """Start again there, with names of files in UTF-8 whatever the terminal speaks."""
     python = str(VENV / "bin" / "python")
     env = {key: value for key, value in os.environ.items() if key != "PYTHONHOME"}
+    env.setdefault("PYTHONIOENCODING", getattr(sys.stdout, "encoding", None) or "utf-8")
+    env["PYTHONUTF8"] = "1"
     os.execve(python, [python, str(ROOT / "manage.py"), *argv[1:]], env)
 
 

@@ -10,7 +10,10 @@ from urllib.parse import urlsplit
 
 SETTINGS = "gouji_site.settings"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-NOT_FOR_CHILDREN = ("PYTHONHOME", "PYTHONPATH", "GOUJI_STACK", "VIRTUAL_ENV")
+NOT_FOR_CHILDREN = (
+    *("PYTHONHOME", "PYTHONPATH", "GOUJI_STACK", "VIRTUAL_ENV"),
+    "PYTHONIOENCODING",  # It is the terminal's, and they write logs.
+)
 PLACEHOLDERS = {
     "DATABASE_URL": "postgres:///gouji",
     "REDIS_URL": "redis://127.0.0.1:6379/0",

@@ -48,7 +48,7 @@ def is_marked(pid: int, mark: str) -> bool:
         environ = (PROC / str(pid) / "environ").read_bytes()
     except OSError:
         return False
-    return f"{MARK}={mark}".encode() in environ.split(b"\0")
+    return os.fsencode(f"{MARK}={mark}") in environ.split(b"\0")
 
 
 def is_postgres_in(pid: int, pgdata: Path) -> bool:

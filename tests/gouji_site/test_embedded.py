@@ -170,6 +170,14 @@ def test_sockets_lie_in_the_data_folder_when_its_path_is_short_and_plain():
         folder.rmdir()
 
 
+def test_a_process_of_a_folder_whose_name_is_in_another_code_is_found():
+    mark = os.fsdecode("/牌桌".encode("gbk"))
+    process = sleeper(GOUJI_STACK=mark)
+
+    assert processes.end_all(lambda pid: processes.is_marked(pid, mark), signal.SIGTERM, 5) == 1
+    assert process.wait(5) == -signal.SIGTERM
+
+
 @pytest.mark.parametrize("name", ["a folder", "够级", "x" * 100])
 def test_sockets_of_an_awkward_path_lie_in_a_short_private_folder(tmp_path, name):
     data = tmp_path / name
