@@ -26,7 +26,7 @@ BUNDLES: Final[Mapping[str, tuple[str, ...]]] = {
     "bundles/site.css": _sheets(),
     "bundles/lobby.css": _sheets("lobby"),
     "bundles/open.css": _sheets("rules", "lobby_form"),
-    "bundles/rules.css": _sheets("rules"),
+    "bundles/rules.css": _sheets("cards", "rules"),
     "bundles/table.css": _sheets(*_TABLE),
     "bundles/table_four.css": _sheets(*_TABLE, "four"),
     "bundles/log.css": _sheets("cards", "log"),

@@ -1,4 +1,6 @@
-"""A ruleset as a page: what its options say, and what the table tells whoever breaks a rule."""
+"""A ruleset as a page: how its game is played, what its options say, and what the table tells whoever breaks a
+rule.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -7,8 +9,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import Game
 from games.engine.core.options import Option, Text, make_ruleset
+from games.engine.core.primers import Chapter, Example
+from games.play.faces import face
+from games.play.present import Face
 from games.play.words import said
 
 TECHNICAL: Final = frozenset(
@@ -29,6 +35,23 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """An example as it is drawn: plays, and what is true of them."""
+
+    plays: tuple[tuple[Face, ...], ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A chapter of a game's primer."""
+
+    title: str
+    lines: tuple[str, ...]
+    examples: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """What a player may read of a ruleset."""
 
@@ -36,6 +59,7 @@ class Rulebook:
     preset: str
     help: str
     name: str
+    lessons: tuple[Lesson, ...]
     options: tuple[Chosen, ...]
     sentences: tuple[str, ...]
 
@@ -50,11 +74,39 @@ def rulebook_of(game: Game[Any]) -> Rulebook:
         preset=said(preset.label),
         help=said(preset.help),
         name=str(ruleset),
+        lessons=tuple(_lesson(chapter) for chapter in _primer(meta.key)),
         options=tuple(
             _chosen(option, ruleset[option.key], base[option.key]) for option in meta.options
         ),
         sentences=_sentences(meta.key),
     )
+
+
+def _primer(key: str) -> tuple[Chapter, ...]:
+    chapters: tuple[Chapter, ...] = import_module(f"games.engine.{key}.primer").PRIMER
+    return chapters
+
+
+def _lesson(chapter: Chapter) -> Lesson:
+    return Lesson(
+        title=said(chapter.title),
+        lines=tuple(said(line) for line in chapter.lines),
+        examples=tuple(_shown(example) for example in chapter.examples),
+    )
+
+
+def _shown(example: Example) -> Shown:
+    return Shown(tuple(_drawn(play) for play in example.plays), said(example.says))
+
+
+def _drawn(play: str) -> tuple[Face, ...]:
+    """The cards of a play in the order in which it is written."""
+    left, drawn = take_all(play), []
+    for token in read_tokens(play):
+        card = take(token.text, left)
+        left &= ~card
+        drawn.append(face(card.bit_length() - 1))
+    return tuple(drawn)
 
 
 def _chosen(option: Option, key: str, base: str) -> Chosen:

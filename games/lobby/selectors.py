@@ -108,8 +108,8 @@ def live_table_rows(most: int = MOST) -> list[TableRow]:
 
 
 def live_count() -> int:
-    """How many matches are being played now."""
-    return Match.objects.filter(ended_at=None).count()
+    """How many matches are being played now that everybody may watch."""
+    return Match.objects.filter(ended_at=None, table__private=False).count()
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat]]:

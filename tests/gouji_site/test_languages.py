@@ -243,6 +243,8 @@ def test_every_text_of_the_rules_and_the_table_is_in_two_languages():
     for key in GAMES:
         meta = meta_of(key)
         texts += [meta.title, *import_module(f"games.engine.{key}.words").REFUSALS.values()]
+        for chapter in import_module(f"games.engine.{key}.primer").PRIMER:
+            texts += [chapter.title, *chapter.lines, *(each.says for each in chapter.examples)]
         parts: list[Any] = [*meta.presets, *meta.options]
         for each in parts:
             texts += [each.label, each.help]

@@ -1,10 +1,13 @@
 """Finding a table."""
 
+from importlib import import_module
+
 import pytest
 from django.urls import reverse
 
 from games.engine.shelf import GAMES, game_of, meta_of
-from games.lobby.selectors import open_table_rows
+from games.lobby.rulebook import rulebook_of
+from games.lobby.selectors import live_count, open_table_rows
 from games.play import news
 from games.play.models import Match, Table
 from games.play.services import seats
@@ -195,3 +198,30 @@ def test_quick_start_of_a_game_that_is_not_played_here_is_not_found(client, make
     client.force_login(make_user("安"))
     assert client.post(reverse("quick"), {"game": game}).status_code == 404
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_lobby_and_the_form_lead_to_how_a_game_is_played(client, make_user, key):
+    address = reverse("rules", args=[key])
+    assert address in client.get(reverse("lobby")).content.decode()
+    client.force_login(make_user("安"))
+    assert address in client.get(reverse("open"), {"game": key}).content.decode()
+    primer = import_module(f"games.engine.{key}.primer").PRIMER
+    page = client.get(address).content.decode()
+    for chapter in primer:
+        assert chapter.title.zh in page
+        assert all(line.zh in page for line in chapter.lines)
+
+
+def test_an_example_is_drawn_in_the_order_in_which_it_is_written(db):
+    (shown,) = (
+        each for lesson in rulebook_of(game_of("shengji")).lessons for each in lesson.examples
+    )
+    assert "".join(card.key[0] for card in shown.plays[0]) == "BsJJ22AKQ9T8"
+
+
+def test_a_private_match_is_not_counted_among_those_that_are_played(make_user):
+    table = seats.quick_start(user=make_user("安"))
+    assert live_count() == 1
+    Table.objects.filter(id=table.id).update(private=True)
+    assert live_count() == 0
