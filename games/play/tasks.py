@@ -40,8 +40,15 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
         return
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
-    except Refusal as refusal:  # its code alone: the rest may hold a card
-        log.error("match %s: the bot in seat %s was refused: %s", match_id, seat, refusal.code)  # noqa: TRY400
+    except Refusal as refusal:
+        _note_refusal(match, seat, refusal.code)  # its code alone: the rest may hold a card
+
+
+def _note_refusal(match: Match, seat: int, code: str) -> None:
+    """A bot was refused: no fault of its own where another was faster, as when two show in a drawing."""
+    stands = Match.objects.filter(id=match.id, version=match.version).exists()
+    level = logging.ERROR if stands else logging.INFO
+    log.log(level, "match %s: the bot in seat %s was refused: %s", match.id, seat, code)
 
 
 @shared_task

@@ -46,5 +46,23 @@ def test_a_bot_that_is_refused_logs_no_card(two, monkeypatch, caplog):
 
     monkeypatch.setattr(tasks, "submit_for_bot", refuse)
     tasks.bot_turn(match.id, seat, match.asked[seat])
+    assert [(entry.levelname, "9S" in entry.message) for entry in caplog.records] == [
+        ("ERROR", False)
+    ]
     assert "not_in_hand" in caplog.text
-    assert "9S" not in caplog.text
+
+
+def test_a_bot_that_was_refused_because_another_was_faster_is_no_error(two, monkeypatch, caplog):
+    match = two[0]
+    seat = next(seat for seat, asked in enumerate(match.asked) if asked >= 0 and seat > 0)
+
+    def overtake(**_):
+        Match.objects.filter(id=match.id).update(version=match.version + 1)
+        raise NotAllowed("show_too_weak")
+
+    monkeypatch.setattr(tasks, "submit_for_bot", overtake)
+    caplog.set_level("INFO", logger=tasks.log.name)
+    tasks.bot_turn(match.id, seat, match.asked[seat])
+    assert [(entry.levelname, entry.message[-13:]) for entry in caplog.records] == [
+        ("INFO", "show_too_weak")
+    ]
