@@ -19,6 +19,15 @@ def meta_of(key: str) -> Meta:
     return meta
 
 
+def is_known(ruleset: str) -> bool:
+    """Whether a ruleset's text names a game; an older site may have written one that is not played here any more."""
+    try:
+        game_of(ruleset)
+    except Unreadable:
+        return False
+    return True
+
+
 @lru_cache(maxsize=256)
 def game_of(ruleset: str) -> Game[Any]:
     """The game that a ruleset's text names. Raises Unreadable for anything it does not know.

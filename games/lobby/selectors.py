@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.shelf import game_of
+from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.holders import seats_of
 from games.play.loading import Loaded
@@ -81,12 +81,13 @@ def open_table_rows(game: str = "", pace: str = "") -> list[TableRow]:
     if pace in BY_KEY:
         chosen = BY_KEY[pace]
         tables = tables.filter(decision_seconds=chosen.decision, bank_seconds=chosen.bank)
-    return [_row(table) for table in tables.prefetch_related(_seats())[:MOST]]
+    found = tables.prefetch_related(_seats())[:MOST]
+    return [_row(table) for table in found if is_known(table.ruleset)]
 
 
 def own_table_rows(user: User) -> list[TableRow]:
     """The tables where a user sits, those where he plays first; two queries however many."""
-    tables = own_tables(user)
+    tables = [table for table in own_tables(user) if is_known(table.ruleset)]
     prefetch_related_objects(tables, _seats())
     return [_row(table, live=bool(getattr(table, "live", False))) for table in tables]
 
@@ -99,7 +100,7 @@ def live_table_rows(most: int = MOST) -> list[TableRow]:
     until he has been gone so long.
     """
     now = timezone.now()
-    matches = live_matches(most)
+    matches = [match for match in live_matches(most) if is_known(match.ruleset)]
     prefetch_related_objects([match.table for match in matches], _seats())
     delayed = [match.id for match in matches if match.table.watch_delay]
     dealt = last_deals(delayed) if delayed else {}

@@ -23,6 +23,7 @@ from games.play.models import Table
 from games.play.services.matching import quick_match
 from games.play.services.seats import open_table, quick_start
 from games.play.words import said, sentence
+from games.records.pages import game_title
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest, posted
@@ -60,7 +61,7 @@ def mine(request: UserRequest) -> HttpResponse:
         "records": [
             {
                 "record": record,
-                "game": said(game_of(record.ruleset).meta.title),
+                "game": game_title(record),
                 "players": list(record.players.all()),
             }
             for record in records_of(request.user)[:RECENT]

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.shelf import is_known
 from games.play import news
 from games.play.models import Match, Move, Seat, Table
 from games.play.selectors import deserted_matches, idle_tables, seats_left_ready
@@ -89,6 +90,23 @@ def tidy_table(table_id: int) -> bool:
         holding.seats_changed(table)
         Table.objects.filter(id=table.id).update(touched_at=touched)
         return True
+
+
+def close_unknown() -> None:
+    """Close the tables whose ruleset names no game of this site, which an older one could play, and end what was
+    being played there. Without this its bots and deadlines would be looked for every second.
+    """
+    rulesets = Table.objects.filter(closed=False).values_list("ruleset", flat=True).distinct()
+    unknown = [ruleset for ruleset in rulesets.order_by("ruleset") if not is_known(ruleset)]
+    for table_id in Table.objects.filter(closed=False, ruleset__in=unknown).values_list(
+        "id", flat=True
+    )[:MOST]:
+        with transaction.atomic():
+            table = Table.objects.select_for_update().get(id=table_id)
+            for match in table.matches.select_for_update().filter(ended_at=None):
+                abandon(match, timezone.now())
+            if not table.closed:
+                _close(table)
 
 
 def forget_user(user: User) -> None:
