@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.levels_stage import deal_of
+from tests.e2e.test_connection import CUT
 from tests.e2e.test_levels_deals import SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
@@ -42,6 +43,11 @@ CUT_OFF = """() => {
     const clip = document.querySelector('#r-status .words').getBoundingClientRect();
     return note.bottom > Math.min(line.bottom, clip.bottom) + 1 || note.right > clip.right + 1;
 }"""
+COVERED = """() => [...document.querySelectorAll('.top button, .felt .sit')].filter(each => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    const corners = [[3, height / 2], [width - 3, height / 2], [width / 2, 3], [width / 2, height - 3]];
+    return each.offsetParent && corners.some(([dx, dy]) => !each.contains(document.elementFromPoint(x + dx, y + dy)));
+}).map(each => each.id || each.value)"""
 NEWEST = """() => {
     const log = document.getElementById('r-log').getBoundingClientRect();
     const last = document.querySelector('#r-log li:last-child').getBoundingClientRect();
@@ -179,3 +185,18 @@ def test_a_round_of_many_cards_does_not_stretch_the_felt_over_the_hand(newcomer,
     person.photograph(f"many-cards-{shape['viewport']['width']}")
     assert person.page.evaluate(PLACES)["#r-hand"] == still["#r-hand"]
     assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
+
+
+@pytest.mark.parametrize("shape", [SMALL, PHONE], ids=["small", "phone"])
+def test_neither_a_lost_line_nor_a_refusal_lies_over_what_may_be_pressed(newcomer, stage, shape):
+    person = newcomer("phone", excused=CUT, **shape)
+    person.sit_down(stage.session("甲"), stage.open("乙"))
+    assert person.page.evaluate(COVERED) == []
+    words = "桌主刚请你离开了这张桌子，十分钟以后才能再坐，可以先旁观或换一桌。"
+    person.refusal().evaluate("(line, words) => line.textContent = words", words)
+    person.page.context.set_offline(True)
+    expect(person.page.locator("body.offline")).to_be_attached()
+    line = "line => { line.textContent = line.dataset.restart; line.classList.add('wait'); }"
+    person.page.locator("#link-state").evaluate(line)
+    assert person.page.evaluate(COVERED) == []
+    person.photograph(f"refused-waiting-{shape['viewport']['width']}")
