@@ -80,8 +80,8 @@ REFUSALS: Final[dict[str, Text]] = {
     ),
     "burn_answered": Text("你已经决定烧不烧, 等其他人", "You have answered; wait for the others"),
     "burn_not_covered": Text(
-        "花不够: 烧牌后每一手都要挂花, 最后一手除外",
-        "Too few jokers: after a burn every lead but the last takes one",
+        "这桌花够才能烧: 烧牌后每一手都要挂花, 最后一手除外",
+        "Here a burn must be covered: after it every lead but the last takes a joker",
     ),
     "burn_on_joker": Text(
         "烧牌后每一手都要挂花, 最后一手除外", "After a burn every lead but the last takes a joker"
