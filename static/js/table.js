@@ -25,6 +25,13 @@
     if (leave && form.querySelector("#r-hand input") && !confirm(words.leave)) event.preventDefault();
   });
 
+  /* --- What lies under the table, or in its menu, is pressed on the way: the table is what one looks at. --- */
+  form.addEventListener("click", (event) => {
+    if (!event.target.closest("#r-tools [name=do], #log-open")) return;
+    document.getElementById("more").hidePopover?.();
+    scrollTo(0, 0);
+  });
+
   /* --- A hint from the rules: its cards are ticked, and no others. Pressed again it is the next one. --- */
   let press = 0;
   let pressed = "";

@@ -44,6 +44,8 @@ class Finger:
 
     def press(self, person: Person, target: Locator) -> None:
         """Press a button, or follow a link; but for a desktop each is large enough for a finger, unless it stands in a sentence."""
+        if _is_in_closed_menu(target):
+            self.press(person, person.page.locator("#more-open"))
         _check_reach(person, target)
         target.tap()
 
@@ -72,6 +74,8 @@ class Keys:
     options: Final[dict[str, Any]] = {}
 
     def press(self, person: Person, target: Locator) -> None:
+        if _is_in_closed_menu(target):
+            self.press(person, person.page.locator("#more-open"))
         _reach(person.page, target)
         person.page.keyboard.press("Enter")
 
@@ -130,6 +134,12 @@ MEANS: Final[dict[str, Means]] = {"touch": Finger(), "keys": Keys()}
 
 def _cards(person: Person, rank: str) -> Locator:
     return person.page.locator(f"#r-hand input[value^='{rank}']")
+
+
+def _is_in_closed_menu(target: Locator) -> bool:
+    """Whether this is in the menu of a phone held sideways, which has to be opened first."""
+    target.wait_for(state="attached")
+    return bool(target.evaluate("each => !!each.closest('#more') && !each.checkVisibility()"))
 
 
 def _check_reach(person: Person, target: Locator) -> None:

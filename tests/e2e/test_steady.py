@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.levels_stage import deal_of
+from tests.e2e.means import MEANS
 from tests.e2e.test_connection import CUT
 from tests.e2e.test_levels_deals import SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
@@ -200,3 +201,13 @@ def test_neither_a_lost_line_nor_a_refusal_lies_over_what_may_be_pressed(newcome
     person.page.locator("#link-state").evaluate(line)
     assert person.page.evaluate(COVERED) == []
     person.photograph(f"refused-waiting-{shape['viewport']['width']}")
+
+
+@pytest.mark.parametrize("shape", [PHONE, SIDEWAYS], ids=["phone", "sideways"])
+def test_a_seldom_pressed_button_leaves_the_table_in_sight(newcomer, stage, shape):
+    person = newcomer("phone", **shape)
+    person.sit_down(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4))
+    MEANS["touch"].press(person, person.action("auto"))
+    expect(person.action("unauto")).to_be_visible()
+    expect(person.action("leave")).to_be_visible(visible=shape is PHONE)
+    assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT

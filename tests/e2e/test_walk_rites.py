@@ -108,4 +108,4 @@ def test_who_lets_two_turns_pass_is_played_for_until_he_takes_his_seat_back(seat
     person.photograph(f"walk-missed-{by}")
     means.press(person, person.button("我来打"))
     expect(person.seat(0)).not_to_contain_text("托管")
-    expect(person.action("auto")).to_be_visible()
+    expect(person.action("auto")).to_be_attached()
