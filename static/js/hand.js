@@ -87,6 +87,7 @@
      and takes other columns, when it has changed itself. --- */
   const COLUMNS = ["", "7", "8", "9", "10", "12", "all"];
   const SOME = 20;
+  const FINGER = 44;
   const below = form.querySelector(".below");
   let fitted = "";
 
@@ -95,8 +96,15 @@
   const sized = (size) => below.style.setProperty("--size", `${size}px`);
 
   function spread(columns) {
+    below.classList.remove("low");
     below.classList.toggle("single", columns === "all");
     below.style.setProperty("--more", columns === "all" ? "" : columns);
+  }
+
+  /* Counts as wide as a finger may be less high; that is better than narrow ones. */
+  function lowered(count) {
+    below.classList.toggle("low", count.offsetWidth >= FINGER);
+    return fits();
   }
 
   /* The largest size that passes; where none does, the largest that takes no more room than the smallest. */
@@ -118,7 +126,7 @@
     spread("");
     if (style.display === "grid") {
       sized(sizes.at(-1));
-      COLUMNS.find((columns) => (spread(columns), fits()));
+      COLUMNS.find((columns) => (spread(columns), fits() || lowered(root.querySelector("button"))));
     } else if (prefs.get("rows") === "one") {
       const card = root.querySelector("label").offsetHeight;
       if (largest(sizes, () => root.offsetHeight < 1.6 * card && fits())) return;
