@@ -7,6 +7,7 @@
   const speed = document.getElementById("speed");
   const copy = document.getElementById("copy");
   const said = document.getElementById("say");
+  const lost = document.getElementById("lost");
   const bar = () => document.getElementById("r-bar");
   const on = () => document.querySelector("#on[href]");
 
@@ -28,8 +29,11 @@
       wanted = "";
       try {
         await htmx.ajax("GET", asked, { source: replay, target: replay, swap: "none" });
+        lost.textContent = "";
       } catch {
-        if (!wanted) pause();
+        if (wanted) continue;
+        pause();
+        lost.textContent = lost.dataset.lost;
       }
     }
     busy = false;

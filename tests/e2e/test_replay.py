@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.engine.core.records import write_record
 from games.engine.shelf import game_of
+from tests.e2e.test_connection import CUT
 from tests.engine.walks import walk
 
 RECORDED = Path(__file__).parents[1] / "recorded"
@@ -34,6 +35,8 @@ def to_replay(person, stage, code):
     """From the table where it ended to the replay, as the one who sat in seat 0."""
     person.sign_in_by(stage.session("甲"))
     person.go(f"table/{code}/")
+    if person.page.locator("#more-open").is_visible():
+        person.page.locator("#more-open").click()
     person.page.get_by_role("link", name="看回放").click()
     expect(person.page.locator("#play")).to_be_visible()
 
@@ -106,6 +109,21 @@ def test_the_keyboard_steps_plays_and_keeps_its_place(newcomer, stage, finished)
     expect_moved(person, expect_moved(person, at))
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_step_without_a_line_says_that_it_was_lost_until_one_arrives(newcomer, stage, finished):
+    person = newcomer("phone", excused=CUT)
+    page = person.page
+    to_replay(person, stage, finished)
+    page.context.set_offline(True)
+    page.locator("#on").click()
+    expect(page.locator("#lost")).to_contain_text("没有网络，这一步没有翻过去")
+    assert move(person) == 1
+    person.photograph("replay-lost")
+    page.context.set_offline(False)
+    page.locator("#on").click()
+    expect_moved(person, 1)
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 def test_it_plays_by_itself_to_the_end_and_stops_there(newcomer, stage, finished):
