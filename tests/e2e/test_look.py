@@ -88,6 +88,17 @@ def test_a_hand_of_forty_four_fits_and_grows_again_as_it_is_played(newcomer, sta
     assert person.page.evaluate(size) >= tight
 
 
+def test_thirteen_ranks_of_forty_cards_have_counts_as_wide_as_a_finger(newcomer, stage):
+    person = newcomer("phone")
+    hand = "22AAAAKKKKQQJJJTTTTTT9888777665554443333"
+    person.sit_down(stage.session("甲"), stage.position(hand, "TT" + FILL, *[FILL] * 4))
+    widths = person.page.locator("#r-hand > div > button").evaluate_all(
+        "counts => counts.map(count => count.offsetWidth)"
+    )
+    assert min(widths) >= 44
+    assert person.page.evaluate(OFF) == WHOLE
+
+
 def first_cards(person) -> str:
     """The rank of each group of the hand, in the order shown."""
     groups = person.page.locator("#r-hand > div")
