@@ -45,7 +45,7 @@ def test_a_table_is_looked_for_opened_kept_free_of_a_stranger_and_filled_in_eith
     means.press(person, person.button("开桌入座"))
     page.wait_for_url("**/table/**")
     expect(page.locator("#link-state")).to_have_text("已连接")
-    means.press(person, page.get_by_role("link", name="规则：经典"))
+    means.press(person, page.get_by_role("link", name="规则：经典", include_hidden=True))
     expect(page.get_by_role("heading", name="够级规则")).to_be_visible()
     fits(person)
     page.go_back()
