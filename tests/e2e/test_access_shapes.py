@@ -83,6 +83,13 @@ def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     page.evaluate("document.getElementById('log-open').click()")
     expect(page.locator("#log-sheet .last-trick .laid b")).to_have_text(["4", "5"])
     found += look(person, "log", looks)
+    page.keyboard.press("Escape")
+    if ("landscape", "dark") in looks:
+        person.size = "landscape"
+        page.set_viewport_size(SHAPES["landscape"]["viewport"])
+        page.locator("#more-open").click()
+        expect(page.locator("#more")).to_be_visible()
+        found += check(person, "menu", "dark")
     assert not found, "\n".join(found)
 
 
