@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004 -- its own
 
 DOUBLE_CLICK_MS: Final = 480
 """Two posts that come closer together are one click to the page."""
+PRESSES: Final = 7
+PRESS_MS: Final = 3_000
 STATE = """() => ({
     seen: document.querySelector('input[name=seen]').value,
     asks: document.querySelector('#r-controls').matches('.asks'),
@@ -22,7 +24,8 @@ CHANGED = f"""before => {{
         || state.over || state.refusal !== before.refusal ? state : false;
 }}"""
 HINTED = """() => document.querySelector('input[name=c]:checked')
-    ? 'play' : document.querySelector('.hinted')?.value ?? ''"""
+    ? 'play' : document.querySelector('.hinted')?.value
+        ?? (document.querySelector('#r-controls button[value=hint]') ? '' : 'nothing')"""
 
 PRESS = "value => document.querySelector(`button[name=do][value='${value}']`)?.click()"
 
@@ -145,6 +148,19 @@ class Person:
         self.page.evaluate(PRESS, value)
         self._sent = time.monotonic()
 
+    def _do_unless_gone(self, value: str) -> None:
+        for _ in range(PRESSES):
+            try:
+                self._pause()
+                self.action(value).click(timeout=PRESS_MS)
+            except TimeoutError:
+                if not self.action(value).count():
+                    return
+            else:
+                self._sent = self._sent if value == "hint" else time.monotonic()
+                return
+        raise AssertionError(f"{value} could not be pressed")
+
     def _pause(self) -> None:
         left = DOUBLE_CLICK_MS - (time.monotonic() - self._sent) * 1000
         if left > 0:
@@ -155,14 +171,16 @@ class Person:
         return dict(self.page.evaluate(STATE))
 
     def step(self, before: dict[str, Any], value: str) -> dict[str, Any]:
-        """Press a button and wait until the page has changed."""
-        self.do(value)
+        """Press a button that the page had ``before`` and wait until the page has changed; where the match has gone on
+        meanwhile, and the button with it, it has.
+        """
+        self._do_unless_gone(value)
         return dict(self.page.wait_for_function(CHANGED, arg=before).json_value())
 
     def hint(self) -> str:
-        """Press the hint; the action that it shows, its cards ticked."""
+        """Press the hint; the action that it shows, its cards ticked. Nothing where the match has gone on meanwhile."""
         self.page.evaluate(
             "document.querySelectorAll('.hinted').forEach(b => b.className = 'button')"
         )
-        self.do("hint")
+        self._do_unless_gone("hint")
         return str(self.page.wait_for_function(HINTED).json_value())
