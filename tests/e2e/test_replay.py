@@ -39,6 +39,7 @@ def to_replay(person, stage, code):
         person.page.locator("#more-open").click()
     person.page.get_by_role("link", name="看回放").click()
     expect(person.page.locator("#play")).to_be_visible()
+    person.page.wait_for_load_state()  # a key that is pressed before the page's script is there is lost
 
 
 def move(person):
