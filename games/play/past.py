@@ -5,11 +5,9 @@ It shows more as time goes on, without anything being written.
 """
 
 import logging
-from collections import OrderedDict
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Min
@@ -22,6 +20,7 @@ from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
 from games.play.selectors import load_state
 from games.play.services import clocks
+from gouji_site.lib.kept import Kept
 
 log: Final = logging.getLogger(__name__)
 
@@ -47,8 +46,7 @@ class Fold:
     phase_began_at: datetime
 
 
-_kept: Final[OrderedDict[int, Fold]] = OrderedDict()
-_lock: Final = Lock()
+_kept: Final[Kept[Fold]] = Kept(MOST_KEPT)
 
 
 def look(table_id: int, user_id: int | None) -> Look | None:
@@ -138,19 +136,12 @@ def _ended(live: Loaded, match: Match) -> Loaded:
 
 
 def _fold(match: Match, game: Game[Any], until: datetime) -> Fold:
-    with _lock:
-        known = _kept.get(match.id)
+    known = _kept.get(match.id)
     if known is None or known.made_at > until:
         known = Fold(0, game.start(), match.began_at, match.began_at)
     made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
     rows = list(made.order_by("number").values_list("number", "seat", "action", "tick", "made_at"))
-    fold = _played_on(game, known, rows)
-    with _lock:
-        _kept[match.id] = fold
-        _kept.move_to_end(match.id)
-        if len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return fold
+    return _kept.keep(match.id, _played_on(game, known, rows))
 
 
 def _played_on(

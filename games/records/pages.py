@@ -14,11 +14,11 @@ from games.play import holders
 from games.play.models import Match
 from games.play.telling import in_words, name_of, ruleset_name
 from games.play.words import said
-from games.records.kept import Kept
 from games.records.models import Record
 from games.records.moments import ALL, NONE, seats_of
 from games.records.tapes import Chapter, Tape
 from games.records.words import KINDS, verdict_words
+from gouji_site.lib.kept import Kept
 
 MOST_DIGITS: Final = 9
 

@@ -10,8 +10,8 @@ from games.engine.core.events import Event, tag_of, visible
 from games.engine.core.game import Game
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
-from games.records.kept import Kept
 from games.records.models import Record
+from gouji_site.lib.kept import Kept
 
 STRIDE: Final = 50
 """Moves from one kept state to the next."""

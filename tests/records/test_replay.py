@@ -14,10 +14,10 @@ from games.engine.core.records import play_back, read_any
 from games.engine.shelf import game_of
 from games.play.models import Match, Table
 from games.records import pages, tapes
-from games.records.kept import Kept
 from games.records.models import Record
 from games.records.tapes import tape_of
 from games.records.views import DOWNLOADED, UNWOUND
+from gouji_site.lib.kept import Kept
 from gouji_site.lib.ratelimit import within_limit
 from tests.records.matches import NAMES, played, recorded, stored
 

@@ -1,6 +1,7 @@
 """What costs much to make and is asked for again: the last few are kept."""
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -19,17 +20,17 @@ class Kept(Generic[T]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._values: OrderedDict[str, T] = OrderedDict()
+        self._values: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: str) -> T | None:
+    def get(self, key: Hashable) -> T | None:
         """The value under that key, if it is kept."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
-    def keep(self, key: str, value: T) -> T:
+    def keep(self, key: Hashable, value: T) -> T:
         """Keep a value, and give it back."""
         with self._lock:
             self._values[key] = value
@@ -37,3 +38,8 @@ class Kept(Generic[T]):
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
         return value
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        with self._lock:
+            self._values.clear()
