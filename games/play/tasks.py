@@ -103,7 +103,6 @@ def free_late_seats() -> None:
 @shared_task
 def tidy() -> None:
     """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of who is gone."""
-    tidying.close_unknown()
     for table_id in tidying.tables_to_tidy(timezone.now()):
         try:
             tidying.tidy_table(table_id)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -59,6 +59,7 @@ def late_tables() -> list[int]:
 def tables_to_tidy(now: datetime) -> list[int]:
     """Tables where ``tidy_table`` may have something to do."""
     ids = {
+        *_unknown_tables()[:MOST],
         *idle_tables(now - IDLE)[:MOST],
         *deserted_matches(now - IDLE)[:MOST],
         *seats_left_ready(now - READY_WHILE_GONE)[:MOST],
@@ -67,8 +68,9 @@ def tables_to_tidy(now: datetime) -> list[int]:
 
 
 def tidy_table(table_id: int) -> bool:
-    """Close a table that has been idle for long, end its match where nobody plays it any more, or else take back
-    the readiness of those who are gone.
+    """Close a table that has been idle for long, or whose rules this site does not know (its bots and deadlines would
+    be looked for every second), end its match where nobody plays it any more, or else take back the readiness of those
+    who are gone.
 
     False where there is nothing to do, or where somebody else does something at the table just now.
     """
@@ -77,6 +79,11 @@ def tidy_table(table_id: int) -> bool:
         if table is None or table.closed:
             return False
         now = timezone.now()
+        if not is_known(table.ruleset):
+            for match in table.matches.select_for_update().filter(ended_at=None):
+                abandon(match, now)
+            _close(table)
+            return True
         if holding.is_played_at(table):
             return _tidy_match(table, now)
         if _is_idle(table, now):
@@ -90,23 +97,6 @@ def tidy_table(table_id: int) -> bool:
         holding.seats_changed(table)
         Table.objects.filter(id=table.id).update(touched_at=touched)
         return True
-
-
-def close_unknown() -> None:
-    """Close the tables whose ruleset names no game of this site, which an older one could play, and end what was
-    being played there. Without this its bots and deadlines would be looked for every second.
-    """
-    rulesets = Table.objects.filter(closed=False).values_list("ruleset", flat=True).distinct()
-    unknown = [ruleset for ruleset in rulesets.order_by("ruleset") if not is_known(ruleset)]
-    for table_id in Table.objects.filter(closed=False, ruleset__in=unknown).values_list(
-        "id", flat=True
-    )[:MOST]:
-        with transaction.atomic():
-            table = Table.objects.select_for_update().get(id=table_id)
-            for match in table.matches.select_for_update().filter(ended_at=None):
-                abandon(match, timezone.now())
-            if not table.closed:
-                _close(table)
 
 
 def forget_user(user: User) -> None:
@@ -128,6 +118,14 @@ def show_new_name(user_id: int) -> None:
     for table_id in held:
         Table.objects.filter(id=table_id).update(version=F("version") + 1)
         news.tell(table_id)
+
+
+def _unknown_tables() -> QuerySet[Table, int]:
+    """Open tables whose ruleset names no game of this site, which an older one could play."""
+    open_tables = Table.objects.filter(closed=False)
+    rulesets = open_tables.order_by("ruleset").values_list("ruleset", flat=True).distinct()
+    unknown = [ruleset for ruleset in rulesets if not is_known(ruleset)]
+    return open_tables.filter(ruleset__in=unknown).values_list("id", flat=True)
 
 
 def _is_idle(table: Table, now: datetime) -> bool:
