@@ -7,11 +7,21 @@ import json
 import subprocess
 import sys
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from gouji_site.embedded.environment import base_env
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.stack import Stack
+
+SETTLED: Final[dict[str, Any]] = {
+    "number": 1,
+    "places": [1, 6, 2, 5, 4, 3],
+    "finished": [0, 2, 5],
+    "points": [6, -6],
+    "sweep": False,
+    "opened": [True, False, True, True, True, True],
+}
+"""The result of a deal of Gouji, for a match between two of them."""
 
 
 class Stage:

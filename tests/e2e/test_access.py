@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.playing import Person
+from tests.e2e.stage import SETTLED
 from tests.e2e.test_gouji_shown import dealt
 from tests.e2e.test_levels_deals import huolong_deal
 
@@ -18,14 +19,7 @@ PLAYERS = ("", "open/", "open/?game=shengji", "mine/")
 THEMES = ("light", "dark")
 IN = {"phone": "light", "desktop": "dark"}
 """The theme of a page on these shapes; on the others it is seen in the other one (``test_access_shapes``)."""
-RESULT = {
-    "number": 1,
-    "places": [1, 6, 2, 5, 4, 3],
-    "finished": [0, 2, 5],
-    "points": [6, -6],
-    "sweep": False,
-    "opened": [True] * 6,
-}
+RESULT = {**SETTLED, "opened": [True] * 6}
 AXE = Axe()
 VIOLATIONS = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 FOCUS = "() => document.activeElement.value || document.activeElement.id"

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SIZES
+from tests.e2e.stage import SETTLED
 
 FILL = "3456789"
 NO_WILD = "AAAAKKKKQQQQQJJJJTTTT99998888777" + "3333"
@@ -149,16 +150,8 @@ def test_a_charge_of_ticked_cards_is_beaten_set_by_set(stage, sit):
 
 
 def test_what_is_owed_is_shown_paid_by_itself_and_returned_by_choice(stage, sit):
-    result = {
-        "number": 1,
-        "places": [1, 6, 2, 5, 4, 3],
-        "finished": [0, 2, 5],
-        "points": [6, -6],
-        "sweep": False,
-        "opened": [True, False, True, True, True, True],
-    }
     dues = [["burn", 1, 0], ["open", 1, 4], ["place", 1, 0, 2], ["place", 3, 2, 1]]
-    code = stage.between(result=result, dues=dues)
+    code = stage.between(result=SETTLED, dues=dues)
     mine, payer = sit(code), sit(code, NEXT)
     expect(mine.result()).to_contain_text("第 1 局结果")
     expect(mine.result()).to_contain_text("下局进贡")

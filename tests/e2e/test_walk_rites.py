@@ -4,6 +4,7 @@ alone: revolution and charge, tribute, another match, and a bot that plays for w
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.stage import SETTLED
 from tests.e2e.test_gouji_shown import FILL, OTHERS, dealt
 from tests.e2e.test_look import WIDER
 from tests.e2e.test_walk_house import WHOLE
@@ -14,14 +15,6 @@ pytestmark = pytest.mark.parametrize(
     ids="-".join,
     indirect=True,
 )
-SETTLED = {
-    "number": 1,
-    "places": [1, 6, 2, 5, 4, 3],
-    "finished": [0, 2, 5],
-    "points": [6, -6],
-    "sweep": False,
-    "opened": [True, False, True, True, True, True],
-}
 PAYS_THREE = [["burn", 1, 0], ["place", 1, 0, 2]]
 """What 乙 owes 甲 from the deal before."""
 
