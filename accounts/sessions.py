@@ -17,7 +17,7 @@ _SESSION: Final = (
     "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 )
 _KEY: Final = re.compile("[0-9A-Za-z]{8,40}")
-_COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)  # noqa: SLF001 -- documented
+_COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)
 _USER: Final = f"SELECT {', '.join(_COLUMNS)} FROM accounts_user WHERE id = %s"  # noqa: S608 -- ours
 
 

@@ -155,6 +155,7 @@ CELERY_TASK_ROUTES = {
     "games.play.tasks.settle": {"queue": "clock"},
     "games.play.tasks.settle_seats": {"queue": "clock"},
     "games.play.tasks.tidy": {"queue": "clock"},
+    "games.play.tasks.deliver_missed_ends": {"queue": "clock"},
 }
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_BEAT_SCHEDULE = {
@@ -165,10 +166,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
-    "record": {
-        "task": "games.records.tasks.record_what_was_missed",
-        "schedule": 60.0,
-        "options": {"expires": 60},
+    "ends": {
+        "task": "games.play.tasks.deliver_missed_ends",
+        "schedule": 5.0,
+        "options": {"expires": 5},
     },
     "talk": {
         "task": "games.talk.tasks.forget_old_talk",

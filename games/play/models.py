@@ -65,6 +65,8 @@ class Table(models.Model):
     """When somebody last did something at it outside of a match, or a match began or ended."""
     ready_by = models.DateTimeField(null=True, editable=False)
     """By when those who sit at a full table are to be ready; who is not gives the seat up."""
+    origin = models.CharField(max_length=60, default="lobby", editable=False)
+    """What made the table, such as ``lobby`` or ``tournament:12``; its matches carry it on."""
 
     class Meta:
         indexes = [
@@ -152,16 +154,40 @@ class Removal(models.Model):
 
 
 class Match(models.Model):
-    """A match under way or finished.
+    """A match under way or ended; ``status`` says how. Only ``services.finish`` ends one.
 
     ``version`` is the number of its last move; ``snapshot`` the engine's state after it, readable by an
     engine of that ``schema``. ``asked[seat]`` is the version at which the present question was put to
     that seat, -1 for a seat not to act: an answer to that version or a later one is still an answer.
     """
 
+    class Status(models.TextChoices):
+        """How a match stands or how it ended."""
+
+        RUNNING = "running"
+        FINISHED = "finished"
+        """Played to its end."""
+        ABANDONED = "abandoned"
+        """Nobody played it any more."""
+        VOIDED = "voided"
+        """It does not count."""
+        DECIDED = "decided"
+        """A referee or moderator gave it a result."""
+        BROKEN = "broken"
+        """It can be read neither from its snapshot nor from its moves: a fault of ours."""
+
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveIntegerField()
     ruleset = models.CharField(max_length=500)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
+    origin = models.CharField(max_length=60, default="lobby", editable=False)
+    """What made its table, as ``Table.origin`` was when it began."""
+    rated = models.BooleanField(default=False)
+    """Whether it counts for ratings: a public table whose seats were all held by people with accounts."""
+    embargo_until = models.DateTimeField(null=True)
+    """Until then nobody but its seats and referees may watch it or read its record and chat."""
+    paused_at = models.DateTimeField(null=True)
+    """Since when its clocks stand still; its ``Pause`` says why. Only ``services.pausing`` sets it."""
     version = models.PositiveIntegerField(default=0)
     schema = models.PositiveIntegerField()
     snapshot = models.BinaryField()
@@ -194,6 +220,11 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(ended_at=None) | Q(deadline=None), name="no_deadline_after_the_end"
             ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, status="running")
+                | Q(~Q(status="running"), ended_at__isnull=False),
+                name="running_until_ended",
+            ),
         ]
         indexes = [
             models.Index(
@@ -217,6 +248,107 @@ class Match(models.Model):
         """
         latest: int = max(self.asked)
         return latest if latest >= 0 else self.version
+
+
+class MatchEnd(models.Model):
+    """That a match ended, or that its status changed afterwards, as a row of the outbox.
+
+    It is written in the transaction that ends the match; ``number`` counts the ends of one match from 1.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="ends")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Match.Status.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_end_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.status}"
+
+
+class Delivery(models.Model):
+    """What one consumer has yet to do, or has done, about the end of a match.
+
+    A consumer that fails is tried again at ``next_try_at``, more and more rarely, and holds up no other.
+    """
+
+    end = models.ForeignKey(MatchEnd, on_delete=models.CASCADE, related_name="deliveries")
+    consumer = models.CharField(max_length=30)
+    done_at = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField()
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        constraints = [
+            models.UniqueConstraint(fields=["end", "consumer"], name="one_delivery_per_consumer"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_try_at"], condition=Q(done_at=None), name="deliveries_to_make"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.end_id} to {self.consumer}"
+
+
+class Pause(models.Model):
+    """A time during which the clocks of a match stood still."""
+
+    class Reason(models.TextChoices):
+        """Why."""
+
+        REFEREE = "referee"
+        ORGANISER = "organiser"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pauses")
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(ended_at=None), name="one_open_pause_per_match"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} paused: {self.reason}"
+
+
+class SignOfLife(models.Model):
+    """When a kind of process last showed that it serves: any web process, or the sweep of the clock."""
+
+    WEB = "web"
+    SITE = "site"
+    """When the sweep last found both itself and a web process serving."""
+
+    name = models.CharField(max_length=10, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seen_at}"
+
+
+class Outage(models.Model):
+    """A time during which the site did not serve. Every deadline was put off by its length afterwards."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"
 
 
 class Escape(models.Model):
@@ -248,6 +380,12 @@ class Move(models.Model):
         PLAYER = "player"
         BOT = "bot"
         CLOCK = "clock"
+        """The default, because the deadline passed."""
+        AUTOPLAY = "autoplay"
+        """A bot that plays for whoever holds the seat 托管."""
+        AUTO_DECLINE = "auto_decline"
+        """No, as the holder of the seat has asked the site to answer calls."""
+        REFEREE = "referee"
         CHANCE = "chance"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves")
@@ -256,7 +394,7 @@ class Move(models.Model):
     action = models.TextField()
     tick = models.PositiveIntegerField(default=0)
     events = models.BinaryField()
-    by = models.CharField(max_length=8, choices=By.choices)
+    by = models.CharField(max_length=16, choices=By.choices)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -15,12 +15,8 @@ from typing import Any, Final
 from celery import current_app
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.dispatch import Signal
 
 log: Final = logging.getLogger(__name__)
-
-match_finished: Final = Signal()
-"""Sent after the commit that ended a match, with ``match_id``. Receivers are idempotent."""
 
 TABLE_CHANGED: Final = "table.changed"
 TABLE_TALK: Final = "table.talk"
@@ -81,9 +77,9 @@ def start_settling(match_id: int) -> None:
     start_task("games.play.tasks.settle", match_id)
 
 
-def tell_finished(match_id: int) -> None:
-    """Let the rest of the house know that a match is over."""
-    match_finished.send_robust(sender=None, match_id=match_id)
+def start_deliveries(end_id: int) -> None:
+    """Start what the rest of the site does about the end of a match; see ``services.finish``."""
+    start_task("games.play.tasks.deliver_end", end_id)
 
 
 def start_task(name: str, *args: int, countdown: float | None = None) -> None:

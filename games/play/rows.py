@@ -11,15 +11,15 @@ from django.db import connection
 
 from games.play.models import Match, Table
 
-_MATCH: Final = (
-    *("id", "table_id", "number", "ruleset", "version", "schema", "snapshot", "asked"),
-    *("deadline", "phase_began_at", "bots_due_at", "began_at", "ended_at"),
-    *("banks", "misses", "auto", "commitment"),
+_UNREAD: Final = frozenset({"secret", "salts", "holders", "result", "origin", "rated"})
+"""What the hot path has no use for; secrets among it stay in the database."""
+_MATCH: Final = tuple(
+    field.attname for field in Match._meta.concrete_fields if field.name not in _UNREAD
 )
-_TABLE: Final = (  # in the model's order, which from_db relies on
-    *("id", "code", "ruleset", "opener_id", "decision_seconds", "bank_seconds", "memory"),
-    *("counts", "watch_delay", "private", "commitment", "version", "closed", "opened_at"),
-    "ready_by",
+_TABLE: Final = tuple(
+    field.attname
+    for field in Table._meta.concrete_fields
+    if field.name not in {"secret", "touched_at", "origin"}
 )
 _COLUMNS: Final = ", ".join([*(f"m.{name}" for name in _MATCH), *(f"t.{name}" for name in _TABLE)])
 _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
@@ -32,8 +32,7 @@ _VERSION: Final = (
 )
 _WRITE_MATCH: Final = """
     UPDATE play_match SET version = %s, schema = %s, snapshot = %s, asked = %s, deadline = %s,
-    phase_began_at = %s, bots_due_at = %s, ended_at = %s, banks = %s, misses = %s, auto = %s,
-    result = %s WHERE id = %s"""
+    phase_began_at = %s, bots_due_at = %s, banks = %s, misses = %s, auto = %s WHERE id = %s"""
 _WRITE_MOVE: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
 _WRITE_MOVES: Final = """
     WITH made AS (
@@ -117,17 +116,17 @@ def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
         return tuple(SeatRow(*row) for row in cursor.fetchall())
 
 
-def write(match: Match, moves: list[MoveRow], result: str | None) -> None:
-    """Store moves and the match that they led to, in one statement.
+def write(match: Match, moves: list[MoveRow]) -> None:
+    """Store moves and the match that they led to, in one statement; that it ends is ``services.finish``'s to write.
 
-    Raises IntegrityError where a move of that number is there already. ``result`` is JSON.
+    Raises IntegrityError where a move of that number is there already.
     """
     values: list[Any] = [value for move in moves for value in (match.id, *move)]
     inserted = ", ".join([_WRITE_MOVE] * len(moves))
     before = _WRITE_MOVES.format(inserted) if moves else ""
     values += [match.version, match.schema, match.snapshot, match.asked, match.deadline]
-    values += [match.phase_began_at, match.bots_due_at, match.ended_at]
-    values += [match.banks, match.misses, match.auto, result, match.id]
+    values += [match.phase_began_at, match.bots_due_at]
+    values += [match.banks, match.misses, match.auto, match.id]
     with connection.cursor() as cursor:
         cursor.execute(before + _WRITE_MATCH, values)
 

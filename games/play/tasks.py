@@ -13,6 +13,7 @@ from games.engine.shelf import game_of
 from games.play.models import Match, Seat
 from games.play.selectors import load_state, ticks_gone
 from games.play.services import tidying
+from games.play.services.finish import deliver, deliver_what_was_missed
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
 from games.play.services.seats import BOT
@@ -59,6 +60,18 @@ def settle(match_id: int) -> None:
     task leaves undone the sweep does.
     """
     expire(match_id=match_id)
+
+
+@shared_task
+def deliver_end(end_id: int) -> None:
+    """Have everything done that follows from the end of a match."""
+    deliver(end_id)
+
+
+@shared_task
+def deliver_missed_ends() -> None:
+    """Do what follows from the ends whose task was lost or failed."""
+    deliver_what_was_missed()
 
 
 @shared_task

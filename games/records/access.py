@@ -9,28 +9,34 @@ from accounts.models import User
 from games.play.models import Match, Table
 from games.records.models import Record
 from games.records.selectors import MOST
-from games.records.services import record_match
+from games.records.services import RECORDED
+
+
+class BeingWritten(Exception):  # noqa: N818 -- no error: it is said in a sentence
+    """The record will be there in a moment."""
 
 
 def record_for(user: User, number: int) -> Record:
     """The record of that number for somebody signed in who may see it: everybody as soon as those who watch have seen
     the match end, and of a match at a private table those who sat in it when it began.
 
-    A match that ended a moment ago is recorded now. Raises Http404 for everybody else, and where there is none.
+    Raises BeingWritten for those who sat in a match that ended a moment ago and is yet to be recorded, Http404 for everybody
+    else, and where there is no record.
     """
     if not 0 < number < MOST:
         raise Http404("no such record")
-    record = _recorded(number)
+    record = Record.objects.filter(match_id=number).defer("events").first()
+    if record is None and _is_being_written(user, number):
+        raise BeingWritten
     if record is None or not _may_see(user, record):
         raise Http404("no such record")
     return record
 
 
-def _recorded(number: int) -> Record | None:
-    record = Record.objects.filter(match_id=number).defer("events").first()
-    if record is None and Match.objects.filter(id=number).exclude(ended_at=None).exists():
-        return record_match(match_id=number)
-    return record
+def _is_being_written(user: User, number: int) -> bool:
+    """Whether this user sat in a match with a result whose record a worker has yet to write."""
+    ended = Match.objects.filter(id=number, status__in=RECORDED)
+    return ended.filter(holders__contains=[{"user": user.id}]).exists()
 
 
 def _may_see(user: User, record: Record) -> bool:

@@ -10,5 +10,7 @@ class RecordsConfig(AppConfig):
     label = "records"
 
     def ready(self) -> None:
-        """Connect the receivers."""
-        from games.records import receivers  # noqa: F401, PLC0415 -- models are ready only now
+        """Be told of the ends of matches."""
+        from games.records.receivers import register  # noqa: PLC0415 -- models are ready only now
+
+        register()

@@ -1,13 +1,18 @@
-"""What the records do when something happens at a table."""
+"""What the records do when a match ends."""
 
-from typing import Any
+from games.play.models import MatchEnd
+from games.play.services.finish import register_consumer
+from games.records.services import RECORDED, record_match
 
-from django.dispatch import receiver
-
-from games.play.news import match_finished, start_task
+CONSUMER = "records"
 
 
-@receiver(match_finished)
-def record_it(match_id: int, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 -- a signal's arguments
-    """Have the match recorded; what is lost here the minute's look for missed ones finds."""
-    start_task("games.records.tasks.record", match_id)
+def record_end(end: MatchEnd) -> None:
+    """Store a match that has a result; ends without one leave no record."""
+    if end.status in RECORDED:
+        record_match(match_id=end.match_id)
+
+
+def register() -> None:
+    """Be told of the ends of matches."""
+    register_consumer(CONSUMER, record_end)

@@ -1,6 +1,7 @@
 """Writing records."""
 
 import json
+from typing import Final
 
 from django.db import transaction
 
@@ -9,15 +10,18 @@ from games.engine.core.records import Entry, write_record
 from games.play.models import Match
 from games.records.models import Player, Record
 
+RECORDED: Final = frozenset({Match.Status.FINISHED, Match.Status.DECIDED})
+"""The ends of which there is a record."""
+
 
 def record_match(*, match_id: int) -> Record | None:
-    """Store a finished match; None for one that is not finished or was abandoned.
+    """Store a match that has a result; None for one that goes on, or ended without one.
 
     A match that is recorded already is left as it is, so this may run twice and at once.
     """
-    ended = Match.objects.filter(id=match_id).exclude(ended_at=None)
+    ended = Match.objects.filter(id=match_id, status__in=RECORDED)
     match = ended.select_related("table").first()
-    if match is None or match.ended_at is None or (match.result or {}).get("abandoned"):
+    if match is None or match.ended_at is None:
         return None
     rows = list(match.moves.values_list("seat", "action", "tick", "events"))
     events = [event for row in rows for event in json.loads(bytes(row[3]))]

@@ -1,6 +1,8 @@
 """Pages of the records."""
 
-from typing import Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, TypeAlias
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -14,18 +16,35 @@ from games.engine.core.records import Broken
 from games.play.access import table_for
 from games.play.past import look
 from games.records import moments, pages
-from games.records.access import record_for
+from games.records.access import BeingWritten, record_for
 from games.records.models import Record
 from games.records.selectors import records_of
 from games.records.tapes import Tape, is_at_hand, tape_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, UserRequest
 
+View: TypeAlias = Callable[[UserRequest, int], HttpResponse]
+
 PAGE: Final = 20
 UNWOUND: Final = 12
 """Records that one person may have played through in a minute."""
 DOWNLOADED: Final = 30
 """Files that one person may take in a minute."""
+
+
+def _told_to_wait(view: View) -> View:
+    """A view of a record that says so where a worker has yet to write it: looking at a page writes nothing."""
+
+    @wraps(view)
+    def wrapped(request: UserRequest, number: int) -> HttpResponse:
+        try:
+            return view(request, number)
+        except BeingWritten:
+            page = render(request, "records/being_written.html", status=202)
+            page.headers["Refresh"] = "2"
+            return page
+
+    return wrapped
 
 
 @require_safe
@@ -47,6 +66,7 @@ def own_records(request: UserRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@_told_to_wait
 def record_page(request: UserRequest, number: int) -> HttpResponse:
     """A finished match at one of its moves; to htmx only what has changed on the screen."""
     if not within_limit("replay", request.user.id, most=200, seconds=10):
@@ -107,6 +127,7 @@ def _whole_page(
 @require_safe
 @never_cache
 @login_required
+@_told_to_wait
 def record_text(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)
@@ -117,6 +138,7 @@ def record_text(request: UserRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@_told_to_wait
 def record_json(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)

@@ -33,6 +33,7 @@ from games.play import news, rows  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
 from games.play.services import seats  # noqa: E402
+from games.play.services.finish import finish  # noqa: E402
 from games.talk.models import Message  # noqa: E402
 from tests.engine.gouji import positions  # noqa: E402
 
@@ -57,7 +58,7 @@ def _table(ruleset: str, seconds: int, watch_delay: int = 0) -> Table:
     people = [_user(name) for name in NAMES[: game_of(ruleset).meta.seats]]
     # Nobody holds two seats: whoever sat elsewhere has got up.
     Match.objects.filter(table__seats__user__in=people, ended_at=None).update(
-        ended_at=timezone.now(), deadline=None, bots_due_at=None
+        status="finished", ended_at=timezone.now(), deadline=None, bots_due_at=None
     )
     Table.objects.filter(seats__user__in=people).update(closed=True)
     Seat.objects.filter(user__in=people).update(user=None)
@@ -213,7 +214,7 @@ def clear() -> None:
         with transaction.atomic():
             match = rows.lock_match(match_id)
             if match is not None and match.ended_at is None:
-                services.abandon(match, timezone.now())
+                finish(match, Match.Status.ABANDONED, timezone.now())
 
 
 VERBS: Final[dict[str, Callable[..., Any]]] = {

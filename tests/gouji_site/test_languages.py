@@ -50,7 +50,7 @@ def told(monkeypatch):
     """Nothing is told or started: there are no workers here."""
     from games.play import news
 
-    for name in ("tell", "start_bots", "start_settling", "tell_finished"):
+    for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
         monkeypatch.setattr(news, name, lambda *args, **details: None)
 
 

@@ -188,7 +188,9 @@ def test_a_match_is_listed_with_its_deal_score_and_people(make_user):
 def test_private_and_finished_matches_are_not_listed(make_user):
     played(make_user, "安", House(private=True))
     over = played(make_user, "柏")
-    Match.objects.filter(table=over).update(ended_at=timezone.now(), deadline=None)
+    Match.objects.filter(table=over).update(
+        status="finished", ended_at=timezone.now(), deadline=None
+    )
     assert live_table_rows() == []
 
 

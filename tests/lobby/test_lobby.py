@@ -44,7 +44,7 @@ def test_a_table_is_listed_again_when_its_match_is_over_and_somebody_left(make_u
     seats.add_bots(table_id=table.id, user=ann)
     for user in (ann, ben):
         seats.set_ready(table_id=table.id, user=user, ready=True)
-    Match.objects.update(ended_at="2026-01-01T00:00Z", deadline=None)
+    Match.objects.update(status="finished", ended_at="2026-01-01T00:00Z", deadline=None)
     seats.leave(table_id=table.id, user=ben)
     assert [row.free for row in open_table_rows()] == [1]
 

@@ -20,7 +20,7 @@ def told(monkeypatch):
     seen = SimpleNamespace(tables=[], bots=[], finished=[])
     monkeypatch.setattr(news, "tell", seen.tables.append)
     monkeypatch.setattr(news, "start_bots", lambda match, asked: seen.bots.append((match, asked)))
-    monkeypatch.setattr(news, "tell_finished", seen.finished.append)
+    monkeypatch.setattr(news, "start_deliveries", seen.finished.append)
     return seen
 
 

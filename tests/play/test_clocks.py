@@ -142,7 +142,7 @@ def test_after_the_second_missed_turn_in_a_row_a_bot_plays_and_everybody_sees_it
         moves.restart_bots(match_id=to_play.id)
     tasks.bot_turn(to_play.id, turn, to_play.asked[turn])
     last = to_play.moves.latest("number")
-    assert (last.seat, last.by) == (turn, Move.By.BOT)
+    assert (last.seat, last.by) == (turn, Move.By.AUTOPLAY)
 
 
 def test_who_moves_himself_after_one_missed_turn_has_missed_none(to_play, turn, position, lead):

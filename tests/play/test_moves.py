@@ -12,6 +12,7 @@ from games.engine.core.records import Entry, play_back
 from games.play.models import Match, Move
 from games.play.selectors import load_state
 from games.play.services import moves, seats
+from games.play.services.finish import finish
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -51,7 +52,7 @@ def test_two_deals_are_not_the_same(table, people, told):
             seats.set_ready(table_id=table.id, user=user, ready=True)
         match = Match.objects.get(ended_at=None)
         orders.add(match.moves.get(number=1).action)
-        moves.abandon(match, timezone.now())
+        finish(match, Match.Status.ABANDONED, timezone.now())
     assert len(orders) == 2
 
 

@@ -47,7 +47,11 @@ def while_it_ends(match, work):
             done = pool.submit(at_once, work)
             wait_for(somebody_waits, 30, "the other to wait for the match")
             Match.objects.filter(id=match.id).update(
-                ended_at=timezone.now(), deadline=None, asked=[-1] * 6, result=RESULT
+                status="finished",
+                ended_at=timezone.now(),
+                deadline=None,
+                asked=[-1] * 6,
+                result=RESULT,
             )
         return done.result(60)[0]
 

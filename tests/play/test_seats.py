@@ -103,7 +103,8 @@ def test_the_last_human_to_leave_ends_the_match_and_closes_the_table(people, tol
     table.refresh_from_db()
     match = table.matches.get()
     assert table.closed
-    assert (match.result, match.deadline, match.bots_due_at) == ({"abandoned": True}, None, None)
+    assert (match.status, match.result) == ("abandoned", None)
+    assert (match.deadline, match.bots_due_at) == (None, None)
 
 
 def test_leaving_twice_is_leaving_once(table, people):

@@ -248,7 +248,7 @@ def test_one_person_among_bots_has_all_the_time(people, told):
 
 
 def test_after_a_match_the_minute_begins_with_the_first_who_wants_another(match, table, people):
-    Match.objects.update(ended_at=timezone.now(), deadline=None)
+    Match.objects.update(status="finished", ended_at=timezone.now(), deadline=None)
     seats.set_ready(table_id=table.id, user=people[1], ready=False)
     table.refresh_from_db()
     assert table.ready_by is None
@@ -260,7 +260,7 @@ def test_after_a_match_the_minute_begins_with_the_first_who_wants_another(match,
 def test_another_match_begins_when_all_six_want_it_and_everybody_keeps_his_seat(
     match, table, people
 ):
-    Match.objects.update(ended_at=timezone.now(), deadline=None)
+    Match.objects.update(status="finished", ended_at=timezone.now(), deadline=None)
     before = holders(table)
     ready(table, *people[:5])
     assert not Match.objects.filter(ended_at=None).exists()
@@ -305,7 +305,7 @@ def test_a_table_that_waits_is_closed_when_nobody_does_anything_for_long(
 
 
 def test_a_table_whose_match_has_just_ended_is_not_idle(match, table, told):
-    Match.objects.update(ended_at=timezone.now(), deadline=None)
+    Match.objects.update(status="finished", ended_at=timezone.now(), deadline=None)
     aged(table, 45)
     tidy()
     table.refresh_from_db()
@@ -324,7 +324,7 @@ def test_a_match_that_only_bots_play_for_people_long_gone_is_given_up(match, tab
     tidy()
     match.refresh_from_db()
     table.refresh_from_db()
-    assert match.result == {"abandoned": True}
+    assert (match.status, match.result) == ("abandoned", None)
     assert table.closed
     assert not Escape.objects.exists()
 

@@ -235,7 +235,9 @@ def test_leaving_by_a_post_goes_to_the_lobby_and_a_bot_sits_down(to_play, send):
 
 
 def test_a_finished_match_offers_another_one(to_play, browser, people):
-    Match.objects.filter(id=to_play.id).update(ended_at="2026-01-01T00:00Z", deadline=None)
+    Match.objects.filter(id=to_play.id).update(
+        status="finished", ended_at="2026-01-01T00:00Z", deadline=None
+    )
     page = browser(0).get(reverse("table", args=[to_play.table.code])).content.decode()
     assert "再来一局" in page
     for seat in range(6):

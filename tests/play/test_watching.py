@@ -133,7 +133,7 @@ def test_who_leaves_in_the_middle_of_a_match_becomes_a_late_watcher(late, positi
 def test_the_end_of_a_match_is_shown_late_too(late):
     age(late, DELAY + 1)
     now = timezone.now()
-    Match.objects.filter(id=late.id).update(ended_at=now, deadline=None)
+    Match.objects.filter(id=late.id).update(status="finished", ended_at=now, deadline=None)
     live = live_of(late)
     assert live.match.ended_at is not None
     assert watched(live).match.ended_at is None
@@ -144,7 +144,9 @@ def test_the_end_of_a_match_is_shown_late_too(late):
 
 def test_the_match_before_is_shown_until_the_next_is_old_enough(late, people):
     age(late, DELAY + 1)
-    Match.objects.filter(id=late.id).update(ended_at=timezone.now(), deadline=None)
+    Match.objects.filter(id=late.id).update(
+        status="finished", ended_at=timezone.now(), deadline=None
+    )
     age(late, DELAY + 1)
     for user in people:
         seats.set_ready(table_id=late.table_id, user=user, ready=True)

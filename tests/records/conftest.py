@@ -7,5 +7,5 @@ from games.play import news
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    for name in ("tell", "start_bots", "start_settling", "tell_finished"):
+    for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
         monkeypatch.setattr(news, name, lambda *args, **details: None)

@@ -88,6 +88,7 @@ def stored(make_user, match=None, *, private=False, secret=SECRET, bots=()):
         snapshot=b"",
         asked=[-1] * len(seats),
         phase_began_at=timezone.now(),
+        status="finished",
         ended_at=timezone.now(),
         result=match.result,
         secret=secret,

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games.engine.core.cards import each_card, write_cards
 from games.engine.core.records import play_back, read_any
 from games.engine.shelf import game_of
@@ -322,19 +323,30 @@ def test_who_was_put_in_a_seat_later_did_not_sit_in_the_match(make_user, visitor
     assert client.get(reverse("record", args=[record.match_id])).status_code == 404
 
 
-def test_a_match_that_ended_a_moment_ago_is_there_at_once(make_user, visitor):
+@pytest.mark.parametrize("page", ["record", "record_text", "record_json"])
+def test_looking_for_a_record_that_is_yet_to_be_written_writes_nothing(make_user, page):
     match = stored(make_user)
+    own = Client()
+    own.force_login(User.objects.get(id=match.holders[0]["user"]))
+    answer = own.get(reverse(page, args=[match.id]))
+    assert (answer.status_code, answer.headers["Refresh"]) == (202, "2")
+    assert "牌谱正在存档" in answer.content.decode()
     assert not Record.objects.exists()
-    assert visitor.get(reverse("record", args=[match.id])).status_code == 200
-    assert Record.objects.get().match == match
+
+
+def test_who_did_not_sit_in_a_match_is_not_told_that_its_record_is_being_written(
+    make_user, visitor
+):
+    match = stored(make_user)
+    assert visitor.get(reverse("record", args=[match.id])).status_code == 404
 
 
 def test_a_match_under_way_or_abandoned_is_not_found(make_user, visitor):
     match = stored(make_user)
-    Match.objects.filter(id=match.id).update(ended_at=None)
+    Match.objects.filter(id=match.id).update(status="running", ended_at=None)
     assert visitor.get(reverse("record", args=[match.id])).status_code == 404
     Match.objects.filter(id=match.id).update(
-        ended_at="2026-11-30T12:00Z", result={"abandoned": True}
+        status="abandoned", ended_at="2026-11-30T12:00Z", result=None
     )
     assert visitor.get(reverse("record", args=[match.id])).status_code == 404
     assert not Record.objects.exists()

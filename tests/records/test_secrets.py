@@ -131,8 +131,12 @@ def test_the_salts_of_a_match_with_bots_are_shown_by_the_names_of_the_table(make
 
 def test_a_match_at_its_end_opens_and_the_next_one_does_not(match, people):
     Match.objects.filter(id=match.id).update(
-        ended_at="2026-11-30T12:00Z", deadline=None, result={"scores": [2, -2], "winner": 0}
+        status="finished",
+        ended_at="2026-11-30T12:00Z",
+        deadline=None,
+        result={"scores": [2, -2], "winner": 0},
     )
+    record_match(match_id=match.id)
     match.table.refresh_from_db()
     text = shown(match.table, people[1])
     assert match.secret in text
@@ -142,8 +146,12 @@ def test_a_match_at_its_end_opens_and_the_next_one_does_not(match, people):
 
 def test_the_record_of_a_match_played_here_checks(match, people):
     Match.objects.filter(id=match.id).update(
-        ended_at="2026-11-30T12:00Z", deadline=None, result={"scores": [2, -2], "winner": 0}
+        status="finished",
+        ended_at="2026-11-30T12:00Z",
+        deadline=None,
+        result={"scores": [2, -2], "winner": 0},
     )
+    record_match(match_id=match.id)
     body = client_of(people[0]).get(reverse("record", args=[match.id])).content.decode()
     assert "验牌通过" in body
     assert all(word in body for word in (match.secret, match.commitment, "口令3"))
@@ -154,8 +162,12 @@ def test_a_deal_that_was_not_drawn_from_the_secret_is_told_on_the_page(match, pe
     first.action = swapped(match.ruleset, first.action)
     first.save(update_fields=["action"])
     Match.objects.filter(id=match.id).update(
-        ended_at="2026-11-30T12:00Z", deadline=None, result={"scores": [2, -2], "winner": 0}
+        status="finished",
+        ended_at="2026-11-30T12:00Z",
+        deadline=None,
+        result={"scores": [2, -2], "winner": 0},
     )
+    record_match(match_id=match.id)
     body = client_of(people[0]).get(reverse("record", args=[match.id])).content.decode()
     assert "第 1 次发牌不是由秘密和口令洗出来的" in body
     assert "验牌通过" not in body
@@ -186,7 +198,12 @@ def test_quick_start_deals_with_the_salt_that_came_with_it(make_user):
 
 def test_a_match_from_before_the_scheme_says_so(match, people):
     Match.objects.filter(id=match.id).update(
-        ended_at="2026-11-30T12:00Z", result={}, deadline=None, secret="", commitment=""
+        status="finished",
+        ended_at="2026-11-30T12:00Z",
+        result={},
+        deadline=None,
+        secret="",
+        commitment="",
     )
     record = record_match(match_id=match.id)
     assert record is not None

@@ -8,10 +8,10 @@ from games.engine.core.records import play_back, read_record
 from games.engine.shelf import game_of
 from games.play.models import Match
 from games.play.selectors import load_state
-from games.play.services import moves, seats
+from games.play.services import finish, moves, seats
 from games.records.models import Player, Record
 from games.records.services import record_match
-from games.records.tasks import record_what_was_missed
+from games.records.tasks import record
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -33,7 +33,10 @@ def left(make_user):
 def finished(left):
     """The same match, said to be over."""
     Match.objects.filter(id=left.id).update(
-        ended_at="2026-11-30T12:00Z", deadline=None, result={"scores": [2, -2], "winner": 0}
+        status="finished",
+        ended_at="2026-11-30T12:00Z",
+        deadline=None,
+        result={"scores": [2, -2], "winner": 0},
     )
     left.refresh_from_db()
     return left
@@ -71,9 +74,9 @@ def test_recording_twice_is_recording_once(finished):
     assert (Record.objects.count(), Player.objects.count()) == (1, 6)
 
 
-def test_what_a_lost_task_left_unrecorded_is_found(finished):
-    record_what_was_missed()
-    record_what_was_missed()
+def test_a_task_that_an_older_version_queued_still_records(finished):
+    record(finished.id)
+    record(finished.id)
     assert Record.objects.get().match == finished
 
 
@@ -84,7 +87,7 @@ def test_a_match_under_way_or_abandoned_has_no_record(make_user):
     assert record_match(match_id=match.id) is None
     seats.leave(table_id=table.id, user=user)
     assert record_match(match_id=match.id) is None
-    record_what_was_missed()
+    finish.deliver_what_was_missed()
     assert not Record.objects.exists()
 
 

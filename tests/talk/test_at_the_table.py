@@ -281,7 +281,7 @@ def test_a_player_cannot_mute_by_a_line_that_he_may_not_see(send, people):
 def test_a_line_says_how_far_the_match_had_come(send, people, table):
     Match.objects.create(
         table=table, number=3, version=17, ruleset=table.ruleset, schema=1, snapshot=b"",
-        asked=[-1] * 6, phase_began_at=timezone.now(), ended_at=timezone.now(),
+        asked=[-1] * 6, phase_began_at=timezone.now(), status="finished", ended_at=timezone.now(),
     )  # fmt: skip
     send(people[0], say="好牌", to="seats")
     (line,) = Message.objects.all()

@@ -23,6 +23,7 @@ from games.engine.shelf import game_of
 from games.play import models, news, rows
 from games.play.selectors import load_state, ticks_gone
 from games.play.services import clocks
+from games.play.services.finish import finish
 
 MAX_ACTION: Final = 400
 LOST_AFTER: Final = timedelta(seconds=5)
@@ -108,7 +109,7 @@ class Sitting:
         match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
-        result = self._end()
+        outcome = self.game.outcome(self.state)
         bots = self.waiting_bots()
         acted = {move.seat for move in self.moves}
         fresh = {
@@ -118,18 +119,19 @@ class Sitting:
         }
         due = now + self.bots_patience()
         match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
-        rows.write(match, self.moves, result)
+        rows.write(match, self.moves)
         self.questions, self.pace, self.moves = questions, pace, []
         self._spread_news(fresh)
+        if outcome is not None:
+            result = msgspec.to_builtins(outcome)
+            finish(match, models.Match.Status.FINISHED, now, result)
 
     def _spread_news(self, fresh: dict[Seat, int]) -> None:
         match, table_id = self.match, self.match.table_id
         transaction.on_commit(lambda: news.tell(table_id), robust=True)
         if fresh:
             transaction.on_commit(lambda: news.start_bots(match.id, fresh), robust=True)
-        if match.ended_at is not None:
-            transaction.on_commit(lambda: news.tell_finished(match.id), robust=True)
-        elif match.deadline is not None and match.deadline <= self.now:
+        if match.deadline is not None and match.deadline <= self.now:
             transaction.on_commit(lambda: news.start_settling(match.id), robust=True)
 
     def bots_patience(self) -> timedelta:
@@ -144,7 +146,7 @@ class Sitting:
             if self._deals_at_once():
                 self.deal()
             elif quiet is not None:
-                self.play(*quiet, models.Move.By.PLAYER)
+                self.play(*quiet, models.Move.By.AUTO_DECLINE)
             else:
                 return
 
@@ -167,14 +169,6 @@ class Sitting:
         if self.questions.get(seat) == questions[seat] and self.match.asked[seat] >= 0:
             return self.match.asked[seat]
         return self.match.version
-
-    def _end(self) -> str | None:
-        outcome = self.game.outcome(self.state)
-        if outcome is None:
-            return None
-        self.match.ended_at = self.now
-        self.match.deadline = None
-        return msgspec.json.encode(outcome).decode()
 
 
 def submit_action(*, match_id: int, table_id: int, user: User, text: str, version: int) -> int:
@@ -218,7 +212,8 @@ def submit_for_bot(*, match_id: int, seat: Seat, asked: int, text: str) -> bool:
         if sitting.waiting_bots().get(seat) != asked:
             return False
         action = sitting.game.read(sitting.state, seat, text)
-        sitting.play(seat, action, models.Move.By.BOT)
+        is_bot = bool(sitting.seats[seat].bot)
+        sitting.play(seat, action, models.Move.By.BOT if is_bot else models.Move.By.AUTOPLAY)
         sitting.save()
         return True
 
@@ -263,6 +258,8 @@ def begin_match(table: models.Table, now: datetime) -> models.Match:
         auto=[False] * game.meta.seats,
         secret=table.secret,
         commitment=table.commitment,
+        origin=table.origin,
+        rated=_is_rated(table),
         salts=[seat.salt for seat in table.seats.order_by("number")],
         phase_began_at=now,
         holders=[
@@ -278,13 +275,10 @@ def begin_match(table: models.Table, now: datetime) -> models.Match:
     return match
 
 
-def abandon(match: models.Match, now: datetime) -> None:
-    """End a locked match that nobody plays any more, without a result."""
-    match.ended_at = now
-    match.deadline = match.bots_due_at = None
-    match.asked = [-1] * len(match.asked)
-    match.result = {"abandoned": True}
-    match.save()
+def _is_rated(table: models.Table) -> bool:
+    """Whether a match that begins now counts for ratings: public, and only people with accounts."""
+    guests = table.seats.exclude(user__is_guest=False)
+    return not table.private and not guests.exists()
 
 
 def sit_down(match_id: int) -> Sitting:

@@ -11,7 +11,7 @@ from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.play import models
 from games.play.services import clocks, holding
-from games.play.services.moves import abandon
+from games.play.services.finish import finish
 
 BOT: Final = "steady"
 MAX_SALT: Final = 64
@@ -165,7 +165,7 @@ def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
         if table.seats.exclude(user=None).exists():
             sitting.save(restart=True)
         else:
-            abandon(sitting.match, sitting.now)
+            finish(sitting.match, models.Match.Status.ABANDONED, sitting.now)
     holding.seats_changed(table, playing=sitting is not None)
 
 

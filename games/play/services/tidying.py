@@ -16,7 +16,7 @@ from games.play import news
 from games.play.models import Match, Move, Seat, Table
 from games.play.selectors import deserted_matches, idle_tables, seats_left_ready
 from games.play.services import holding, seats
-from games.play.services.moves import abandon
+from games.play.services.finish import finish
 
 MOST: Final = 200
 IDLE: Final = timedelta(minutes=30)
@@ -81,7 +81,7 @@ def tidy_table(table_id: int) -> bool:
         now = timezone.now()
         if not is_known(table.ruleset):
             for match in table.matches.select_for_update().filter(ended_at=None):
-                abandon(match, now)
+                finish(match, Match.Status.ABANDONED, now)
             _close(table)
             return True
         if holding.is_played_at(table):
@@ -144,7 +144,7 @@ def _tidy_match(table: Table, now: datetime) -> bool:
     sitting = holding.sit_down_at(table)
     if sitting is None or not _is_deserted(table, sitting.match, now):
         return False
-    abandon(sitting.match, now)
+    finish(sitting.match, Match.Status.ABANDONED, now)
     _close(table)
     return True
 
