@@ -1,4 +1,7 @@
-"""The ASGI application: pages over HTTP, table updates over WebSockets of our own origin only."""
+"""The ASGI application: pages over HTTP, table updates over WebSockets of our own origin only.
+
+``python -m gouji_site.web`` serves it; any other server is refused at its start.
+"""
 
 import os
 
@@ -12,7 +15,7 @@ import channels_redis.pubsub  # noqa: F401 -- for the import alone
 import django_redis.client  # noqa: F401 -- for the import alone
 import redis.asyncio  # noqa: F401 -- for the import alone
 
-from gouji_site.http import WholeRequests
+from gouji_site.http import WholeRequests, refuse_other_servers
 from gouji_site.lib.env import env_int
 
 http_application = WholeRequests(env_int("WEB_THREADS", 4, least=1))
@@ -22,6 +25,7 @@ from gouji_site.sockets import FromHere, SignedIn  # noqa: E402 -- needs the app
 
 application = ProtocolTypeRouter(
     {
+        "lifespan": refuse_other_servers,
         "http": http_application,
         "websocket": FromHere(SignedIn(URLRouter(websocket_urlpatterns))),
     }

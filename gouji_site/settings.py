@@ -184,6 +184,8 @@ CELERY_BEAT_SCHEDULE = {
 }
 CELERY_BEAT_SCHEDULER = "gouji_site.beat:Scheduler"
 CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+"""Workers and beat write through our own handler, so that their records are cut too."""
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.sessions.Backend"]
@@ -259,7 +261,12 @@ if not RATE_LIMITS:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "gouji_site.lib.brief.BoundedFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
     "filters": {"brief": {"()": "gouji_site.lib.brief.Brief"}},
     "handlers": {
         "console": {

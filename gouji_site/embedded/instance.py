@@ -137,7 +137,7 @@ def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[S
     number = listener.socket.fileno()
     web = Spec(
         name="web",
-        argv=(sys.executable, "-m", "gouji_site.embedded.web", str(number)),
+        argv=(sys.executable, "-m", "gouji_site.web", "--fd", str(number)),
         env={**env, "DATABASE_POOL": "1"},
         cwd=ROOT,
         log=where.logs / "web.log",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 import http.client
+import os
 import socket
+import stat
+from contextlib import suppress
 from dataclasses import dataclass
 
 from .trouble import Trouble
 
 HEALTH = "/healthz"
+BACKLOG = 2048
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,53 @@ def listen(host: str, port: int) -> Listener:
         listener = socket.socket(family, kind)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(2048)
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
         raise _listen_trouble(host, port, error) from None
     return Listener(listener, host, listener.getsockname()[1])
+
+
+def listen_at(path: str) -> socket.socket:
+    """Listen at a path, where a proxy on this machine connects: the rights of its folder say who may. A socket that a
+    dead process left there is replaced. Raises Trouble where a living one listens, or the path cannot be had.
+    """
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        _clear(path)
+        listener.bind(path)
+        os.chmod(path, 0o666)  # noqa: S103 -- its folder decides
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise Trouble(f"无法监听 {path}：{error}。", f"Cannot listen at {path}: {error}.") from None
+    return listener
+
+
+def _clear(path: str) -> None:
+    """Remove a socket that nobody listens on. Raises OSError where somebody does."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(os.stat(path).st_mode):
+            return
+        with socket.socket(socket.AF_UNIX) as probe:
+            if probe.connect_ex(path) != errno.ECONNREFUSED:
+                raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+        os.unlink(path)
+
+
+def inherited(number: int) -> socket.socket:
+    """Return the listening socket that this process was started with. Raises Trouble where the number is none."""
+    try:
+        listener = socket.socket(fileno=number)
+        if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            return listener
+        listener.detach()
+        reason = "not listening"
+    except (OSError, OverflowError, ValueError) as error:
+        reason = str(error)
+    raise Trouble(
+        f"描述符 {number} 不是监听套接字（{reason}）。",
+        f"Descriptor {number} is no listening socket ({reason}).",
+    )
 
 
 def _listen_trouble(host: str, port: int, error: OSError | OverflowError) -> Trouble:

@@ -23,11 +23,14 @@ SAID_SECONDS: Final = 10.0
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """A connection that is ended where its client takes too long for a head, or makes it too large."""
+    """A connection that is ended where its client takes too long for a head, makes it too large, or does not wait for
+    an answer before it goes on: no browser and no proxy does that, and what was read may hold thousands of requests.
+    """
 
     _waiting: asyncio.TimerHandle | None = None
-    _in_head = False
-    _head = 0
+    _no_body = 0
+    """Bytes of this request that are not its body's: its head, and what stands between and after a body's parts."""
+    _ended = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
@@ -41,29 +44,54 @@ class BoundedHeads(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes have come: of a head, of a body, or blank ones between two requests."""
-        if self.cycle is None or self.cycle.response_complete:
+        if self._has_answered():
             self._wait()
-        self._head += len(data)
+        self._no_body += len(data)
         super().data_received(data)
-        if self._in_head and self._head > MAX_HEAD:
-            self.transport.abort()
+        if self._no_body > MAX_HEAD:
+            self._end()
 
     def on_message_begin(self) -> None:
         """A head begins."""
-        self._in_head, self._head = True, 0
-        self._wait()
-        super().on_message_begin()
+        if not self._has_answered():
+            self._end()
+        if not self._ended:
+            self._wait()
+            super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """A head is there. One that comes before the answer to the one before it ends the connection: no browser
-        sends it, and the rest of what was read may hold thousands.
-        """
-        self._in_head = False
+        """A head is there, perhaps together with its body: then only its parts tell how large it is."""
         self._wait_no_more()
-        if self.cycle is None or self.cycle.response_complete:
-            super().on_headers_complete()
+        if self._ended:
+            return
+        parts = sum(len(name) + len(value) for name, value in self.headers)
+        if len(self.url) + parts > MAX_HEAD:
+            self._end()
         else:
-            self.transport.abort()
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of a body; how much of it is taken the application decides."""
+        self._no_body -= len(body)
+        if not self._ended:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """A request is there in whole."""
+        if self._no_body > MAX_HEAD:
+            self._end()
+        self._no_body = 0
+        if not self._ended:
+            super().on_message_complete()
+
+    def _has_answered(self) -> bool:
+        """Whether no request waits for its answer."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _end(self) -> None:
+        """Close at once. What the parser still finds in bytes that were read is passed over."""
+        self._ended = True
+        self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on the connection is a socket's; one whose handshake comes to nothing is not left open."""

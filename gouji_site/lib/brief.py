@@ -1,6 +1,13 @@
 """What strangers do wrong takes a line of the log, not a page: else they could drive out of it what matters."""
 
 import logging
+from typing import Final
+
+MOST_CHARACTERS: Final = 300
+"""Of a record, and of each line of its traceback: a request's path, which a stranger writes, may have 64 KB."""
+FIRST_LINES: Final = 8
+LAST_LINES: Final = 32
+"""Lines of a traceback that are kept. The last ones say what failed and where, the first ones who asked for it."""
 
 
 class Brief(logging.Filter):
@@ -12,3 +19,41 @@ class Brief(logging.Filter):
         if refused or record.name.startswith("django.security"):
             record.exc_info = record.exc_text = None
         return True
+
+
+class BoundedFormatter(logging.Formatter):
+    """Writes a record in at most MOST_CHARACTERS, and below it a traceback in a bounded number of such lines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record's text: what it says in one piece, then its traceback, each cut where it is too long."""
+        record.message = record.getMessage()
+        record.asctime = self.formatTime(record, self.datefmt)
+        parts = [cut(self.formatMessage(record))]
+        if record.exc_info:
+            parts.append(cut_lines(self.formatException(record.exc_info)))
+        elif record.exc_text:
+            parts.append(cut_lines(record.exc_text))
+        if record.stack_info:
+            parts.append(cut_lines(record.stack_info))
+        return "\n".join(parts)
+
+
+def cut(text: str) -> str:
+    """Return a text whole, or its beginning and how many characters are left out.
+
+    >>> cut("x" * 60_000)[-14:]
+    'xxxx… (+59710)'
+    """
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    kept = MOST_CHARACTERS - len(f"… (+{len(text)})")
+    return f"{text[:kept]}… (+{len(text) - kept})"
+
+
+def cut_lines(text: str) -> str:
+    """Return a traceback's first and last lines, each cut."""
+    lines = [cut(line) for line in text.splitlines()]
+    left_out = len(lines) - FIRST_LINES - LAST_LINES
+    if left_out > 1:
+        lines[FIRST_LINES:-LAST_LINES] = [f"  … (+{left_out})"]
+    return "\n".join(lines)

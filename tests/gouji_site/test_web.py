@@ -1,4 +1,4 @@
-"""How the embedded web process settles on its machine."""
+"""How the web process serves, and how it settles on its machine."""
 
 import os
 import socket
@@ -12,7 +12,8 @@ import uvicorn
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
-from gouji_site.embedded import patience, web
+from gouji_site import web
+from gouji_site.embedded import patience
 
 pytestmark = pytest.mark.unit
 
@@ -20,10 +21,15 @@ TOO_BIG = 1009
 
 
 async def echo(scope, receive, send):
-    """Say again what is said over a socket, and answer a request with nothing."""
+    """Say again what is said over a socket; answer a request with nothing, or with whose it is taken for."""
     if scope["type"] == "http":
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+        while scope["path"] == "/waits" and (await receive()).get("more_body", False):
+            pass
+        who = f"{scope['client'][0]} {scope['scheme']}".encode() if scope["path"] == "/who" else b""
+        headers = [(b"content-length", b"%d" % len(who))] if who else []
+        status = 200 if who else 204
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": who})
         return
     while (message := await receive())["type"] != "websocket.disconnect":
         if message["type"] == "websocket.connect":
@@ -36,7 +42,6 @@ async def echo(scope, receive, send):
 def address():
     """Where the application is served as the web process serves its own."""
     config = web.configured(echo)
-    config.lifespan = "off"
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
@@ -107,6 +112,59 @@ def test_a_head_that_does_not_end_is_not_kept(line):
         for number in range(64):
             line.sendall(b"X-%d: %s\r\n" % (number, b"x" * 16 * 1024))
     assert ended(line)
+
+
+@pytest.mark.parametrize("size", [65 * 1024, 150 * 1024, 900 * 1024])
+@pytest.mark.parametrize(
+    "head",
+    [b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n", HEAD + b"X: %s\r\n\r\n"],
+    ids=["address", "header"],
+)
+def test_a_whole_head_over_the_limit_is_not_answered_however_it_comes(line, head, size):
+    answers = b""
+    with suppress(ConnectionError):
+        line.sendall(head % (b"x" * size))
+        while part := line.recv(65536):
+            answers += part
+    assert answers == b""
+    assert ended(line)
+
+
+def test_a_head_just_under_the_limit_and_a_body_that_comes_with_it_are_answered(line):
+    body = b"x" * 80 * 1024
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nX: %s\r\nContent-Length: %d\r\n\r\n"
+    for _ in range(2):
+        line.sendall(head % (b"x" * 63 * 1024, len(body)) + body)
+        assert line.recv(4096).startswith(b"HTTP/1.1 204")
+
+
+def test_blanks_in_a_head_count_too(line):
+    with suppress(ConnectionError):
+        line.sendall(HEAD + b"X:" + b" " * 150 * 1024)
+    assert ended(line)
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"0\r\n" + b"X: y\r\n" * 100_000, b"0\r\nX: " + b"y" * 600_000, b"1;%s\r\n" % (b"x" * 600_000)],
+    ids=["many trailers", "a long trailer", "a long name of a part"],
+)  # fmt: skip
+def test_what_follows_a_body_or_stands_between_its_parts_is_bounded_as_a_head_is(line, endless):
+    with suppress(ConnectionError):
+        line.sendall(
+            b"POST /waits HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        line.sendall(endless)
+    assert ended(line)
+
+
+@pytest.mark.parametrize("forwarded", ["6.6.6.6", "6.6.6.6, 7.7.7.7"])
+def test_what_a_client_says_of_its_address_and_of_tls_is_not_taken_for_true(line, forwarded):
+    line.sendall(
+        HEAD.replace(b"GET /", b"GET /who")
+        + f"X-Forwarded-For: {forwarded}\r\nX-Forwarded-Proto: https\r\n\r\n".encode()
+    )
+    assert line.recv(4096).endswith(b"127.0.0.1 http")
 
 
 def test_a_socket_that_is_open_stays_open_and_so_does_a_connection_in_use(

@@ -51,7 +51,7 @@ async def test_an_address_has_so_many_sockets_of_strangers(table, connect, monke
         (1, b"6.6.6.6, 1.2.3.4", "1.2.3.4"),
         (2, b"6.6.6.6, 1.2.3.4, 10.0.0.1", "1.2.3.4"),
         (2, b"6.6.6.6", "10.0.0.9"),
-        (1, b"", ""),
+        (1, b"", "10.0.0.9"),
     ],
 )
 def test_a_stranger_is_known_by_the_address_that_our_own_proxy_saw(settings, proxies, told, owner):
