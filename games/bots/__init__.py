@@ -2,11 +2,11 @@
 
 import random
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from games.engine.core.actions import Action
-from games.engine.core.game import Game
-from games.engine.core.views import View
+from games.engine.core.game import AnyGame
+from games.engine.core.views import AnyPublic, View
 
 BOTS: Final = {
     "random": "games.bots.randomly",
@@ -19,8 +19,11 @@ BOTS: Final = {
 class Bot(Protocol):
     """Somebody who plays a seat from its view alone."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:
-        """One of the actions that the view allows; None to wait for what the clock will show. ``game`` answers for the rules, never for the state."""
+    def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action | None:
+        """One of the actions that the view allows; None to wait for what the clock will show.
+
+        ``game`` answers for the rules, never for the state.
+        """
         ...
 
 

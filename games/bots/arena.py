@@ -5,16 +5,18 @@ No clock of its own: whoever asks gives one.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
 from games.engine.core.actions import CHANCE, Action, Deal, Seat
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState, Game
+from games.engine.core.views import AnyPublic
 
 from . import Bot, bot_of
 
 S = TypeVar("S")
+P = TypeVar("P", bound=AnyPublic)
 Mover: TypeAlias = Callable[[S, Seat, int], Action]
 MAX_MOVES: Final = 20_000
 """A deal with more moves than this is given up as unfinished."""
@@ -39,7 +41,7 @@ class Run(msgspec.Struct):
     unfinished: int = 0
 
 
-def shuffled(game: Game[S], state: S, rng: random.Random) -> Deal:
+def shuffled(game: Game[S, P], state: S, rng: random.Random) -> Deal:
     """A deal drawn from ``rng``. Raises ValueError where the state waits for none."""
     chance = game.chance(state)
     if chance is None:
@@ -50,7 +52,7 @@ def shuffled(game: Game[S], state: S, rng: random.Random) -> Deal:
 
 
 def simulate(
-    game: Game[Any], names: Sequence[str], deals: int, seed: int, clock: Callable[[], float]
+    game: AnyGame, names: Sequence[str], deals: int, seed: int, clock: Callable[[], float]
 ) -> Report:
     """Play ``deals`` deals, match after match, and count. ``names`` is one bot for all, or one a seat.
 
@@ -77,12 +79,12 @@ def simulate(
     )
 
 
-def _mover(name: str, game: Game[Any], rng: random.Random) -> Mover[Any]:
+def _mover(name: str, game: AnyGame, rng: random.Random) -> Mover[AnyState]:
     if name == "random":
         return lambda state, seat, tick: _draw(game, state, seat, tick, rng)
     bot: Bot = bot_of(name)
 
-    def move(state: Any, seat: Seat, tick: int) -> Action:  # noqa: ANN401 -- a game's own state
+    def move(state: AnyState, seat: Seat, tick: int) -> Action:
         action = bot.choose(game.view(state, seat, tick), game, rng)
         if action is None:
             raise ValueError(f"{name} waits, and the clock has nothing more to show")
@@ -91,13 +93,13 @@ def _mover(name: str, game: Game[Any], rng: random.Random) -> Mover[Any]:
     return move
 
 
-def _draw(game: Game[S], state: S, seat: Seat, tick: int, rng: random.Random) -> Action:
+def _draw(game: Game[S, P], state: S, seat: Seat, tick: int, rng: random.Random) -> Action:
     """The random player plays the engine itself: it is a measure, not a bot."""
     legal = game.legal(state, seat, tick)
     return legal[int(rng.random() * len(legal))]
 
 
-def _settled(game: Game[S], state: S) -> S:
+def _settled(game: Game[S, P], state: S) -> S:
     """What chance does by itself, without anything drawn: settle the tribute, end a drawing."""
     while CHANCE in game.to_act(state) and game.chance(state) is None:
         tick = game.pace(state).ticks
@@ -107,7 +109,7 @@ def _settled(game: Game[S], state: S) -> S:
 
 
 def _play_deal(
-    game: Game[S],
+    game: Game[S, P],
     state: S,
     movers: Sequence[Mover[S]],
     run: Run,

@@ -5,15 +5,15 @@ buries short side suits without points.
 """
 
 import random
-from typing import Any, Final
+from typing import Final
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import SMALL, TWO, Cards, each_card
-from games.engine.core.game import Game
-from games.engine.core.views import View
+from games.engine.core.game import AnyGame
+from games.engine.core.views import AnyPublic, View
 from games.engine.levels.actions import Bury, Decline, Play, Show
 from games.engine.levels.game import LevelsGame
-from games.engine.levels.public import Public
+from games.engine.levels.public import PhaseName, Public
 from games.engine.levels.rules import KITTY
 from games.engine.levels.seats import NOBODY, side_of
 from games.engine.levels.trumps import TRUMP, Trumps, points_in, trumps_of
@@ -29,30 +29,39 @@ EARLY: Final = 0.35
 class LevelsSteady:
     """It plays any game on ``games.engine.levels``."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:  # noqa: ARG002
+    def choose(
+        self,
+        view: View[AnyPublic],
+        game: AnyGame,
+        rng: random.Random,  # noqa: ARG002 -- it never draws
+    ) -> Action | None:
         """The action it thinks best; None while it waits for more cards in a drawing, for declining is
         for good. Raises ValueError where nothing may be done.
         """
-        legal = game.legal_in(view)
-        if view.own is None or not len(legal) or not isinstance(game, LevelsGame):
-            raise ValueError("nothing to choose")
-        public: Public = view.public
-        if public.phase == "drawing":
-            said = _show(view, public, [each for each in legal if isinstance(each, Show)])
-            waits = isinstance(said, Decline) and public.drawn < public.to_draw
-            return None if waits else said
-        if public.phase not in ("burying", "play"):
-            return legal[0]
-        trumps = trumps_of(public.level, public.suit, game.rules.natural)
-        hand = view.own.hand
-        if public.phase == "burying":
-            return Bury(buried(hand, trumps))
-        scene = Scene(public, view.seat or 0, hand, trumps, game.rules)
-        return Play(follow(scene) if public.trick else lead(scene, legal))
+        return _chosen(view.of(Public), LevelsGame.of(game))
 
 
-def _show(view: View, public: Public, shows: list[Show]) -> Action:
+def _chosen(view: View[Public], game: LevelsGame) -> Action | None:
+    legal, public, rules = game.legal_in(view), view.public, game.rules
+    if view.own is None or not legal:
+        raise ValueError("nothing to choose")
+    if public.phase is PhaseName.DRAWING:
+        said = _show(view, [each for each in legal if isinstance(each, Show)])
+        waits = isinstance(said, Decline) and public.drawn < public.to_draw
+        return None if waits else said
+    if public.phase not in {PhaseName.BURYING, PhaseName.PLAY}:
+        return legal[0]
+    trumps = trumps_of(public.level, public.suit, rules.natural)
+    hand = view.own.hand
+    if public.phase is PhaseName.BURYING:
+        return Bury(buried(hand, trumps))
+    scene = Scene(public, view.seat or 0, hand, trumps, rules)
+    return Play(follow(scene) if public.trick else lead(scene, legal))
+
+
+def _show(view: View[Public], shows: list[Show]) -> Action:
     """A joker that its show awaits, or the level card of a good suit; nothing against its partner."""
+    public = view.public
     top = next((seen for seen in public.shows if seen.on_top), None)
     own = [seen for seen in public.shows if seen.seat == view.seat and seen.state == "awaiting"]
     if own and shows:

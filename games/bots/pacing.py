@@ -5,13 +5,13 @@ slowest of them. Network, database and the queue of bots take no time here.
 """
 
 import random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from games.engine.core.actions import CHANCE, Seat
 from games.engine.core.events import tag_of
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.core.phases import Limit
 
 from . import Bot, bot_of
@@ -89,7 +89,7 @@ class Timing(msgspec.Struct):
 class _Table:
     """A table in the middle of a run: the state, the time, and when each seat that was asked will answer."""
 
-    def __init__(self, game: Game[Any], habits: Habits, rng: random.Random) -> None:
+    def __init__(self, game: AnyGame, habits: Habits, rng: random.Random) -> None:
         self.game = game
         self.habits = habits
         self.rng = rng
@@ -124,7 +124,7 @@ class _Table:
         return True
 
 
-def measure(game: Game[Any], name: str, habits: Habits, deals: int, seed: int) -> Timing:
+def measure(game: AnyGame, name: str, habits: Habits, deals: int, seed: int) -> Timing:
     """Play ``deals`` deals with the bot of that name in every seat, and count their time."""
     rng = random.Random(seed)  # noqa: S311 -- for games, not for secrets
     bot = bot_of(name)

@@ -1,11 +1,11 @@
 """What a Gouji bot reads off its view: who may answer, who is near going out, what binds its cards."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards, rank_counts
-from games.engine.core.game import Game
 from games.engine.core.views import View
+from games.engine.gouji.game import Gouji
 from games.engine.gouji.plays import MixedJokers, Shape, shape_of
 from games.engine.gouji.public import Public
 
@@ -69,7 +69,7 @@ class Sight(NamedTuple):
         return shape_of(top.cards, self.mixed) if top else None
 
 
-def sight_of(view: View, game: Game[Any]) -> Sight:
+def sight_of(view: View[Public], game: Gouji) -> Sight:
     """The picture of the seat whose view it is. Raises ValueError for a watcher's."""
     if view.seat is None or view.own is None:
         raise ValueError("a watcher does not play")

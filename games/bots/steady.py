@@ -5,11 +5,11 @@ is worth having. Passing is worth nothing. The best number is played.
 """
 
 import random
-from typing import Any, Final
+from typing import Final
 
 from games.engine.core.actions import Action
-from games.engine.core.game import Game
-from games.engine.core.views import Choice, View
+from games.engine.core.game import AnyGame
+from games.engine.core.views import AnyPublic, Choice, View
 from games.engine.gouji.actions import (
     Burn,
     Charge,
@@ -23,7 +23,9 @@ from games.engine.gouji.actions import (
     Show,
     Yield,
 )
-from games.engine.levels.game import LevelsGame
+from games.engine.gouji.game import Gouji
+from games.engine.gouji.public import PhaseName, Public
+from games.engine.levels.public import Public as LevelsPublic
 
 from . import windows
 from .burning import burn
@@ -38,24 +40,29 @@ SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 class Steady:
     """It knows Gouji, leaves the Shengji games to the steady player of those, and others to chance."""
 
-    def choose(self, view: View, game: Game[Any], rng: random.Random) -> Action | None:
+    def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action | None:
         """The action it thinks best. Raises ValueError where nothing may be done."""
         if view.own is None or not view.own.choices:
             raise ValueError("nothing to choose")
-        if isinstance(game, LevelsGame):
+        if isinstance(view.public, LevelsPublic):
             return LevelsSteady().choose(view, game, rng)
-        if game.meta.key != "gouji":
+        if not isinstance(view.public, Public):
             legal = game.legal_in(view)
             return legal[rng.randrange(len(legal))]
-        sight = sight_of(view, game)
-        choices = {choice.verb: choice for choice in view.own.choices}
-        if sight.public.phase == "play" and choices.keys() & {"play", "pass"}:
-            found = _play(sight, choices)
-        elif sight.public.phase == "opening" and "done" in choices:
-            found = _opening(sight, choices)
-        else:
-            found = _window(sight, choices, view, game)
-        return found or _safe(view, game)
+        return _chosen(view.of(Public), view.own.choices, Gouji.of(game))
+
+
+def _chosen(view: View[Public], asked: tuple[Choice, ...], game: Gouji) -> Action:
+    sight = sight_of(view, game)
+    choices = {choice.verb: choice for choice in asked}
+    phase = view.public.phase
+    if phase is PhaseName.PLAY and choices.keys() & {"play", "pass"}:
+        found = _play(sight, choices)
+    elif phase is PhaseName.OPENING and "done" in choices:
+        found = _opening(sight, choices)
+    else:
+        found = _window(sight, choices, view, game)
+    return found or _safe(view, game)
 
 
 def _play(sight: Sight, choices: dict[str, Choice]) -> Action | None:
@@ -81,7 +88,9 @@ def _opening(sight: Sight, choices: dict[str, Choice]) -> Action:
     return Done()
 
 
-def _window(sight: Sight, choices: dict[str, Choice], view: View, game: Game[Any]) -> Action | None:
+def _window(
+    sight: Sight, choices: dict[str, Choice], view: View[Public], game: Gouji
+) -> Action | None:
     """Burning, and what comes before the opening; None for the safe answer."""
     found: Action | None = None
     if "burn" in choices:
@@ -93,7 +102,7 @@ def _window(sight: Sight, choices: dict[str, Choice], view: View, game: Game[Any
     elif "charge" in choices:
         legal = game.legal_in(view)
         found = windows.best_charge(each for each in legal if isinstance(each, Charge))
-    elif "play" in choices and sight.public.phase == "charge":
+    elif "play" in choices and sight.public.phase is PhaseName.CHARGE:
         cards = windows.beats_charge(sight)
         found = Play(cards) if cards else None
     elif "revolt" in choices and windows.revolts(sight):
@@ -103,7 +112,7 @@ def _window(sight: Sight, choices: dict[str, Choice], view: View, game: Game[Any
     return found
 
 
-def _safe(view: View, game: Game[Any]) -> Action:
+def _safe(view: View[Public], game: Gouji) -> Action:
     """What does no harm where the bot has no opinion."""
     for verb in SAFE:
         if view.own and any(choice.verb == verb for choice in view.own.choices):

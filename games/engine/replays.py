@@ -1,17 +1,23 @@
 """Playing a record's text back: what happened, how it stands, who may act, or where it breaks."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias, TypedDict, TypeVar
 
 import msgspec
 
 from .core.actions import Seat
 from .core.cards import write_cards
-from .core.errors import Refusal
+from .core.errors import Param, Refusal
 from .core.events import Event
-from .core.game import Game
+from .core.game import AnyGame, Game
 from .core.records import Broken, play_back, read_record
+from .core.views import AnyPublic
 from .shelf import GAMES, game_of
 
+S = TypeVar("S")
+P = TypeVar("P", bound=AnyPublic)
+Plain: TypeAlias = object
+"""Data that JSON can hold."""
 CARDS: Final = frozenset(
     (
         "cards",
@@ -35,7 +41,29 @@ CARDS: Final = frozenset(
 """Fields that hold sets of cards: they are written in notation."""
 
 
-def replay(text: str) -> dict[str, Any]:
+class Refused(TypedDict):
+    """Where a record breaks, and why."""
+
+    line: int
+    code: str
+    params: Mapping[str, Param]
+    zh: str
+    en: str
+
+
+class Standing(TypedDict, total=False):
+    """A record played as far as it goes: what happened, and how it stands; or only where it is ``refused``."""
+
+    ruleset: str
+    events: list[dict[str, Plain]]
+    public: dict[str, Plain]
+    hands: list[str]
+    outcome: Plain
+    to_act: dict[str, list[dict[str, Plain]]]
+    refused: Refused
+
+
+def replay(text: str) -> Standing:
     """A record played strictly, as plain data: ``ruleset``, ``events``, ``public``, ``hands``, ``outcome``, ``to_act``
     with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``.
     """
@@ -62,7 +90,7 @@ def _ruleset_line(text: str) -> int:
     return next((number for number, line in lines if line.strip().startswith("ruleset")), 0)
 
 
-def _refused(line: int, refusal: Refusal, game: Game[Any] | None) -> dict[str, Any]:
+def _refused(line: int, refusal: Refusal, game: AnyGame | None) -> Refused:
     # What is refused before there is a game has the same words in each.
     said = (game or game_of(GAMES[0])).refusal(refusal.code, dict(refusal.params))
     return {
@@ -74,41 +102,45 @@ def _refused(line: int, refusal: Refusal, game: Game[Any] | None) -> dict[str, A
     }
 
 
-def _event(game: Game[Any], event: Event) -> Any:  # noqa: ANN401 -- plain data
+def _event(game: AnyGame, event: Event) -> dict[str, Plain]:
     told = game.tell(event)
-    plain = _written(msgspec.to_builtins(event))
     audience = event.audience()
     return {
-        **plain,
+        **_fields(event),
         "audience": "all" if audience is None else list(audience),
         "zh": told.zh if told else "",
     }
 
 
-def _standing(game: Game[Any], state: Any) -> dict[str, Any]:  # noqa: ANN401 -- a game's own
+def _standing(game: Game[S, P], state: S) -> Standing:
     seats = range(game.meta.seats)
     acting = game.to_act(state)
     return {
-        "public": _written(msgspec.to_builtins(game.view(state, None).public)),
+        "public": _fields(game.view(state, None).public),
         "hands": [_hand(game, state, seat) for seat in seats],
         "outcome": msgspec.to_builtins(game.outcome(state)),
         "to_act": {str(seat): _may(game, state, seat) for seat in acting},
     }
 
 
-def _hand(game: Game[Any], state: Any, seat: Seat) -> str:  # noqa: ANN401 -- a game's own
+def _hand(game: Game[S, P], state: S, seat: Seat) -> str:
     own = game.view(state, seat).own
     return write_cards(own.hand) if own else ""
 
 
-def _may(game: Game[Any], state: Any, seat: Seat) -> Any:  # noqa: ANN401 -- a game's own
+def _may(game: Game[S, P], state: S, seat: Seat) -> list[dict[str, Plain]]:
     if seat not in range(game.meta.seats):
         return [{"verb": "deal" if game.chance(state) else "settle"}]
     own = game.view(state, seat).own
-    return msgspec.to_builtins(own.choices) if own else []
+    return [msgspec.to_builtins(choice) for choice in own.choices] if own else []
 
 
-def _written(value: Any, *, cards: bool = False) -> Any:  # noqa: ANN401 -- plain data
+def _fields(value: object) -> dict[str, Plain]:
+    fields: dict[str, Plain] = msgspec.to_builtins(value)
+    return {key: _written(each, cards=key in CARDS) for key, each in fields.items()}
+
+
+def _written(value: Plain, *, cards: bool = False) -> Plain:
     if isinstance(value, dict):
         return {key: _written(each, cards=key in CARDS) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from .core.errors import Unreadable
-from .core.game import Game
+from .core.game import AnyGame
 from .core.options import Meta, make_ruleset, split_ruleset
 
 GAMES: Final = ("gouji", "shengji", "huolong")
@@ -29,7 +29,7 @@ def is_known(ruleset: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def game_of(ruleset: str) -> Game[Any]:
+def game_of(ruleset: str) -> AnyGame:
     """The game that a ruleset's text names. Raises Unreadable for anything it does not know.
 
     >>> game_of("gouji").meta.seats
@@ -37,5 +37,5 @@ def game_of(ruleset: str) -> Game[Any]:
     """
     key, preset, changes = split_ruleset(ruleset)
     chosen = make_ruleset(meta_of(key), preset, changes)
-    game: Game[Any] = import_module(f"games.engine.{key}.game").make(chosen)
+    game: AnyGame = import_module(f"games.engine.{key}.game").make(chosen)
     return game

@@ -5,12 +5,12 @@ rule.
 from collections import defaultdict
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.engine.core.cards import read_tokens, take, take_all
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.core.options import Option, Text, make_ruleset
 from games.engine.core.primers import Chapter, Example
 from games.play.faces import face
@@ -64,7 +64,7 @@ class Rulebook:
     sentences: tuple[str, ...]
 
 
-def rulebook_of(game: Game[Any]) -> Rulebook:
+def rulebook_of(game: AnyGame) -> Rulebook:
     """The page of one ruleset."""
     ruleset, meta = game.ruleset, game.meta
     preset = meta.preset(ruleset.preset)

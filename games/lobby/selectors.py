@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.core.phases import CommonPhase
 from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.holders import seats_of
@@ -26,6 +27,9 @@ from games.play.telling import name_of, ruleset_name
 from games.play.words import said
 
 MOST: int = 30
+BETWEEN_DEALS: frozenset[str] = frozenset(
+    (CommonPhase.WAITING, CommonPhase.BETWEEN, CommonPhase.OVER)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,7 @@ def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     loaded = Loaded(table, tuple(table.seats.all()), match, game, state, (), now)
     if table.watch_delay:
         view = loaded.view(None)
-        between = view is None or view.public.phase in {"between", "over", "waiting"}
+        between = view is None or view.public.phase in BETWEEN_DEALS
         if between or dealt is None or dealt > now - timedelta(seconds=table.watch_delay):
             return _row(table, live=True)
     status = public_screen(loaded).status

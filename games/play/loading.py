@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 from django.utils import timezone
 
 from games.engine.core.events import Event, visible
-from games.engine.core.game import Game
-from games.engine.core.views import View
+from games.engine.core.game import AnyGame
+from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
 from games.play.rows import last_match, recent_events
@@ -30,7 +30,7 @@ class Loaded:
     table: Table
     seats: tuple[Seat, ...]
     match: Match | None
-    game: Game[Any]
+    game: AnyGame
     state: Any
     events: tuple[Event, ...]
     now: datetime
@@ -40,7 +40,9 @@ class Loaded:
     """When that happened which a watcher is to see next."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grows; empty where nothing is called out."""
-    _watched: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _watched: dict[int, View[AnyPublic]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     """A watcher's view by tick: what all views share is made once."""
 
     @property
@@ -53,7 +55,7 @@ class Loaded:
             else (self.table.version, 0, 0)
         )
 
-    def view(self, seat: int | None) -> View | None:
+    def view(self, seat: int | None) -> View[AnyPublic] | None:
         """What the holder of ``seat`` (None: a watcher) may see of the match, if there is one."""
         if self.match is None:
             return None
@@ -102,7 +104,7 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     return Loaded(table, seats, match, game, state, events, timezone.now(), stamps=stamps)
 
 
-def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> Told:
+def _recent_events(game: AnyGame, match: Match, before: Loaded | None) -> Told:
     if before is None or before.match is None or before.match.id != match.id:
         return public_events(game, match, 0)
     last = before.stamps[-1] if before.stamps else 0
@@ -110,7 +112,7 @@ def _recent_events(game: Game[Any], match: Match, before: Loaded | None) -> Told
     return (*before.events, *events)[-LOG_EVENTS:], (*before.stamps, *stamps)[-LOG_EVENTS:]
 
 
-def public_events(game: Game[Any], match: Match, after: int, last: int = 0) -> Told:
+def public_events(game: AnyGame, match: Match, after: int, last: int = 0) -> Told:
     """What a watcher may know of the last moves of a match after that number, and the events' own numbers: the
     microsecond of their move since 1970, made to grow beyond ``last``.
     """

@@ -52,7 +52,7 @@ def deal_log(loaded: Loaded, deal: int | None) -> DealLog | None:
 def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
     """What was laid in the trick before this one; nothing where there was none in this deal."""
     view = loaded.view(None)
-    laid = getattr(view.public, "last_trick", ()) if view else ()
+    laid = view.public.last_trick if view else ()
     names = [name_of(seat) for seat in loaded.seats]
     return tuple(Laid(names[each.seat], each.seat % 2, faces(each.cards)) for each in laid)
 

@@ -8,12 +8,12 @@ import logging
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Min
 
 from games.engine.core.errors import Refusal
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.shelf import game_of
 from games.play.holders import seats_of
 from games.play.loading import Loaded, load, public_events
@@ -41,7 +41,7 @@ class Fold:
     """A match after its first ``version`` moves; it is never changed, so it may be kept."""
 
     version: int
-    state: Any
+    state: AnyState
     made_at: datetime
     phase_began_at: datetime
 
@@ -135,7 +135,7 @@ def _ended(live: Loaded, match: Match) -> Loaded:
     return replace(live, match=match, game=game, state=state, events=events, stamps=stamps)
 
 
-def _fold(match: Match, game: Game[Any], until: datetime) -> Fold:
+def _fold(match: Match, game: AnyGame, until: datetime) -> Fold:
     known = _kept.get(match.id)
     if known is None or known.made_at > until:
         known = Fold(0, game.start(), match.began_at, match.began_at)
@@ -144,9 +144,7 @@ def _fold(match: Match, game: Game[Any], until: datetime) -> Fold:
     return _kept.keep(match.id, _played_on(game, known, rows))
 
 
-def _played_on(
-    game: Game[Any], fold: Fold, rows: list[tuple[int, int, str, int, datetime]]
-) -> Fold:
+def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, datetime]]) -> Fold:
     """The fold after these moves. Those of one moment were written together, and asked what followed together."""
     state, version, began = fold.state, fold.version, fold.phase_began_at
     asked = clocks.questions_of(game, state)
@@ -168,7 +166,7 @@ def _played_on(
     return fold
 
 
-def _match_then(match: Match, game: Game[Any], fold: Fold) -> Match:
+def _match_then(match: Match, game: AnyGame, fold: Fold) -> Match:
     """The match's row as far as it was public then. Its version says nothing: a sealed answer would count in it."""
     then = copy(match)
     seats = range(game.meta.seats)

@@ -1,18 +1,17 @@
 """Reading tables and matches: what pages, sockets and services ask of the database."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from accounts.models import User
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
 from games.play.models import Escape, Match, Move, Removal, Seat, Table
 
 
-def load_state(match: Match, game: Game[Any]) -> Any:  # noqa: ANN401 -- a game's own state
+def load_state(match: Match, game: AnyGame) -> AnyState:
     """The engine's state of a match: its snapshot, or its moves played back where that is too old."""
     if match.schema == game.schema:
         return game.load(bytes(match.snapshot))

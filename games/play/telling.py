@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from unicodedata import east_asian_width
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.events import Event
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.core.options import make_ruleset
 from games.play.loading import Loaded
 from games.play.models import Seat
@@ -53,7 +53,7 @@ def _width(letter: str) -> int:
     return 2 if east_asian_width(letter) in "WF" else 1
 
 
-def in_words(game: Game[Any], event: Event, names: Sequence[str]) -> str:
+def in_words(game: AnyGame, event: Event, names: Sequence[str]) -> str:
     """An event as a line of the log with the seats' names; "" for one that is not told."""
     told = game.tell(event)
     return said(told).format(*names) if told is not None else ""
@@ -72,7 +72,7 @@ def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
 
 
 @cached_words(256)
-def ruleset_name(game: Game[Any]) -> str:
+def ruleset_name(game: AnyGame) -> str:
     """The short name of a ruleset: its preset, and what else was chosen."""
     ruleset, meta = game.ruleset, game.meta
     preset = meta.preset(ruleset.preset)

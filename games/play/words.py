@@ -10,7 +10,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from django.utils.translation import get_language
 
 from games.engine.core.errors import Refusal
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.core.options import Text
 
 P = ParamSpec("P")
@@ -110,7 +110,7 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
 }
 
 
-def sentence(refusal: Refusal, game: Game[Any] | None = None) -> Text:
+def sentence(refusal: Refusal, game: AnyGame | None = None) -> Text:
     """What to tell a player: the table's own sentence, else the game's."""
     if refusal.code in TABLE_REFUSALS:
         return TABLE_REFUSALS[refusal.code]

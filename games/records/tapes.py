@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import Event, tag_of, visible
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
 from games.records.models import Record
@@ -40,9 +40,9 @@ class Chapter:
 class Tape:
     """A match from its first move to its last. ``stops`` are the moves after which everybody sees something new."""
 
-    game: Game[Any]
+    game: AnyGame
     entries: tuple[Entry, ...]
-    states: tuple[Any, ...]
+    states: tuple[AnyState, ...]
     told: tuple[tuple[Event, ...], ...]
     stops: tuple[int, ...]
     chapters: tuple[Chapter, ...]
@@ -52,7 +52,7 @@ class Tape:
         """The number of its last move; they count from 1."""
         return len(self.entries)
 
-    def state_at(self, move: int) -> Any:  # noqa: ANN401 -- a game's own state
+    def state_at(self, move: int) -> AnyState:
         """The state after that move."""
         state = self.states[move // STRIDE]
         for entry in self.entries[move // STRIDE * STRIDE : move]:
@@ -115,7 +115,7 @@ def _tape(text: str) -> Tape:
     )
 
 
-def _played(game: Game[Any], state: Any, entry: Entry) -> tuple[Any, tuple[Event, ...]]:  # noqa: ANN401
+def _played(game: AnyGame, state: AnyState, entry: Entry) -> tuple[AnyState, tuple[Event, ...]]:
     action = game.read(state, entry.seat, entry.action)
     return game.apply(state, entry.seat, action, entry.tick)
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from accounts.models import User
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit
 from games.engine.shelf import game_of
 from games.play.forms import CARD_VERBS
@@ -62,8 +62,8 @@ class Driver:
         ]
         self.updates = Updates(len(users))
         self._measuring = False
-        self._game: Game[Any] = game_of(table.ruleset)
-        self._state: Any = None
+        self._game: AnyGame = game_of(table.ruleset)
+        self._state: AnyState = self._game.start()
         self._match_id = 0
         self._version = 0
         self._asked: dict[int, tuple[str, int]] = {}
@@ -176,7 +176,7 @@ class Driver:
             return None
         return self.updates.expect((self._match_id, version))
 
-    def _asked_in(self, state: Any) -> dict[int, tuple[str, int]]:  # noqa: ANN401
+    def _asked_in(self, state: AnyState) -> dict[int, tuple[str, int]]:
         """What each seat is asked in the next state, and at which version that was first asked."""
         asked = {}
         for seat in self._game.to_act(state):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.core.actions import CHANCE, Action, Seat
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
+from games.engine.levels.public import PhaseName, Public
 from games.engine.shelf import game_of
 from games.play import news
 from games.play.models import Match, Move, Table
@@ -60,7 +61,7 @@ def live_match(table_id: int) -> Match:
     return Match.objects.get(table_id=table_id, ended_at=None)
 
 
-def waits_for_clock(game: Game[Any], state: Any) -> bool:  # noqa: ANN401 -- a game's own state
+def waits_for_clock(game: AnyGame, state: AnyState) -> bool:
     """Whether the clock goes on by itself: in the pause after a deal, and while cards are drawn."""
     return CHANCE in game.to_act(state) or game.pace(state).ticks > 0
 
@@ -93,7 +94,7 @@ def _show(sitting: moves.Sitting) -> tuple[Seat, Action] | None:
     """A show that the cards allow once they are all drawn, while nobody has shown."""
     game, state = sitting.game, sitting.state
     public, ticks = game.view(state, None).public, game.pace(state).ticks
-    if public.phase != "drawing" or public.shows:
+    if not isinstance(public, Public) or public.phase is not PhaseName.DRAWING or public.shows:
         return None
     for seat in game.to_act(state):
         for action in game.legal(state, seat, ticks):

@@ -1,13 +1,12 @@
 """What our commands answer where the rules or the bots refuse."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.core.management.base import CommandError
 
 from games.bots import BOTS
 from games.engine.core.errors import Refusal
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.shelf import GAMES, game_of
 
 
@@ -17,7 +16,7 @@ def refused(refusal: Refusal) -> CommandError:
     return CommandError(f"{text.zh}\n{text.en}")
 
 
-def known_game(ruleset: str) -> Game[Any]:
+def known_game(ruleset: str) -> AnyGame:
     """The game of a ruleset's text. Raises CommandError, naming the games, for one that cannot be read."""
     try:
         return game_of(ruleset)

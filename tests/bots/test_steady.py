@@ -2,15 +2,18 @@
 
 import random
 from types import SimpleNamespace
-from typing import Any
+from typing import cast
 
 import pytest
 
 from games.bots import bot_of
 from games.bots.steady import Steady
 from games.engine.core.cards import take_all
+from games.engine.core.game import AnyGame
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.actions import Pass
+from games.engine.gouji.public import PhaseName, Public
+from games.engine.shelf import game_of
 from tests.engine.gouji.positions import by_rank, opening, position
 
 FILL = "456789TJQ"
@@ -22,7 +25,7 @@ def chosen(table, seat=None):
     """What the bot does there, cards by rank."""
     seat = table.to_act()[0] if seat is None else seat
     action = bot_of("steady").choose(
-        table.game.view(table.state, seat), table.game, random.Random()
+        table.game.view(table.state, seat), table.any_game, random.Random()
     )
     return by_rank(table.game.write(action))
 
@@ -152,7 +155,9 @@ def test_a_bot_with_a_strong_hand_shows_its_longest_suit():
     hand = "3S3S3H4S4S4H" + "BBs22AAAKKKQQQQJJJJTTTTT999888"
     table = opening(hand, *["5"] * 5)
 
-    action = bot_of("steady").choose(table.game.view(table.state, 0), table.game, random.Random(1))
+    action = bot_of("steady").choose(
+        table.game.view(table.state, 0), table.any_game, random.Random(1)
+    )
     assert action is not None
     assert table.game.write(action) in ("show 3S", "show 4S")
 
@@ -160,41 +165,41 @@ def test_a_bot_with_a_strong_hand_shows_its_longest_suit():
 # -- what it does not know
 
 
-class Strange:
-    """A game that asks what the bot has never heard of."""
-
-    def __init__(self, key: str, *verbs: str) -> None:
-        self.meta = SimpleNamespace(key=key)
-        self.ruleset = SimpleNamespace(values={})
-        self.verbs = verbs
-
-    def legal_in(self, view):
-        return self.verbs
-
-    def write(self, action):
-        return action
+def asked(public, *verbs):
+    """The view of a seat that is asked these verbs, in whatever phase its public part says."""
+    return View(0, public, Own(take_all("44"), tuple(Choice(verb) for verb in verbs)))
 
 
 @pytest.mark.parametrize(
     ("verbs", "safe"),
     [
-        (("do", "done"), "done"),
-        (("never", "stay"), "stay"),
-        (("maybe", "decline"), "decline"),
-        (("unheard", "of"), "unheard"),
+        (("declare", "done"), "done"),
+        (("yield", "stay"), "stay"),
+        (("declare", "decline"), "decline"),
+        (("yield", "declare"), "yield"),
     ],
 )
 def test_a_bot_does_the_safe_thing_in_a_window_it_does_not_know(verbs, safe):
-    choices = tuple(Choice(verb.split()[0]) for verb in verbs)
-    view = View(0, SimpleNamespace(phase="window"), Own(take_all("44"), choices))
-    game: Any = Strange("gouji", *verbs)
+    public = Public(deal=1, games=5, scores=(0, 0), results=(), last=None, phase=PhaseName.TRIBUTE)
+    game = game_of("gouji")
+    action = Steady().choose(asked(public, *verbs), game, random.Random(1))
 
-    assert Steady().choose(view, game, random.Random(1)) == safe
+    assert action is not None
+    assert game.write(action) == safe
+
+
+class OtherGame:
+    """A game that the bot has never heard of."""
+
+    def legal_in(self, view):
+        return tuple(choice.verb for choice in view.own.choices)
 
 
 def test_a_bot_plays_other_games_at_random():
-    view = View(0, None, Own(take_all("44"), (Choice("bid"), Choice("pass"))))
-    game: Any = Strange("other", "bid", "pass")
+    view, game = (
+        asked(SimpleNamespace(phase="auction"), "bid", "pass"),
+        cast("AnyGame", OtherGame()),
+    )
     drawn = {str(Steady().choose(view, game, random.Random(seed))) for seed in range(9)}
 
     assert drawn == {"bid", "pass"}
@@ -205,7 +210,7 @@ def test_a_bot_without_a_choice_does_not_choose():
 
     for seat in (None, 1):
         with pytest.raises(ValueError, match="nothing to choose"):
-            Steady().choose(table.game.view(table.state, seat), table.game, random.Random(1))
+            Steady().choose(table.game.view(table.state, seat), table.any_game, random.Random(1))
 
 
 def test_a_bot_that_can_only_pass_passes():
@@ -213,5 +218,5 @@ def test_a_bot_that_can_only_pass_passes():
     table.all_act("0 play AA")
     seat = table.to_act()[0]
 
-    action = Steady().choose(table.game.view(table.state, seat), table.game, random.Random(1))
+    action = Steady().choose(table.game.view(table.state, seat), table.any_game, random.Random(1))
     assert isinstance(action, Pass)

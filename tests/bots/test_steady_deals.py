@@ -9,7 +9,7 @@ import pytest
 from games.bots import bot_of
 from games.bots.arena import shuffled
 from games.engine.core.actions import CHANCE, Action
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.shelf import game_of
 from tests.engine.redeal import redeal
 
@@ -28,7 +28,7 @@ MOST_MOVES = 3000
 class Moment(NamedTuple):
     """A point of a match: the state, what has happened, who acts and what the bot there does."""
 
-    game: Game[Any]
+    game: AnyGame
     state: Any
     told: list[Any]
     seat: int | None = None

@@ -24,7 +24,7 @@ PROUD = "333TTTTTTJJJJJQQQQQKKKKKAAAAA9999956"
 def chosen(table: Any, seat: int) -> str:
     """What the bot does there, cards by rank."""
     action = bot_of("steady").choose(
-        table.game.view(table.state, seat), table.game, random.Random()
+        table.game.view(table.state, seat), table.any_game, random.Random()
     )
     return by_rank(table.game.write(action))
 

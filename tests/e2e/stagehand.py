@@ -25,8 +25,8 @@ from accounts.models import User  # noqa: E402
 from games.engine.core.actions import CHANCE  # noqa: E402
 from games.engine.core.records import read_record  # noqa: E402
 from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
+from games.engine.gouji.match import State  # noqa: E402
 from games.engine.gouji.results import DealResult, Due  # noqa: E402
-from games.engine.gouji.state import State  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
 from games.play import news, rows  # noqa: E402

@@ -20,7 +20,7 @@ import msgspec
 
 from games.engine.core.cards import write_cards, write_ranks
 from games.engine.core.events import Event
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
 
@@ -68,7 +68,7 @@ class Recorded:
         return [step.entry for step in self.steps if step.entry.action.split()[0] == verb]
 
 
-def play(game: Game[Any], entries: tuple[Entry, ...]) -> tuple[Step, ...]:
+def play(game: AnyGame, entries: tuple[Entry, ...]) -> tuple[Step, ...]:
     """Every step of a record. Raises Refusal."""
     state, steps = game.start(), []
     for entry in entries:

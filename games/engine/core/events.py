@@ -30,6 +30,12 @@ class PublicEvent(Event, frozen=True):
         return EVERYBODY
 
 
+class SeatEvent(PublicEvent, frozen=True):
+    """Something that one seat did, or that became of it, which everybody may see."""
+
+    seat: Seat
+
+
 def tag_of(event: Event) -> str:
     """The name of an event's kind, as its JSON has it."""
     return str(event.__struct_config__.tag)

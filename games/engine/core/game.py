@@ -1,17 +1,19 @@
 """The interface of a game: all that services, bots, tests and tools may ask of the rules."""
 
-from collections.abc import Iterator
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import NewType, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from .actions import Action, Chance, Seat
+from .errors import Param
 from .events import Event
 from .options import Meta, Ruleset, Text
 from .phases import Pace
-from .views import Own, View
+from .views import AnyPublic, Own, View
 
 S = TypeVar("S")
+P = TypeVar("P", bound=AnyPublic)
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -31,8 +33,15 @@ class Legal(Protocol):
     def __iter__(self) -> Iterator[Action]: ...
 
 
-class Game(Protocol[S]):
+class Game(Protocol[S, P]):
     """A game under one ruleset. It holds no state: a match is a value that it folds actions into.
+
+    ``S`` is the game's own type of that value, ``P`` that of what everybody may see of it (``View.public``). Who plays
+    one game names its class and has both: ``make(ruleset)`` of ``games.engine.gouji.game`` is a ``Gouji``, a
+    ``Game[State, Public]``. Who plays any of them has an ``AnyGame``, as ``shelf.game_of`` gives it: its states are
+    opaque, made by ``start``, ``load`` and ``apply`` and given back to the same game, and its views are ``View[AnyPublic]``.
+    From there to one game's types lead ``view.of(Public)`` and ``Gouji.of(game)``, which check what they are given;
+    code that works for a game of unknown types without losing them takes ``Game[S, P]``.
 
     ``tick`` is the number of clock ticks since the present phase began (see ``Pace``); a phase without
     ticks ignores it, and one with ticks never goes back behind a tick it has seen.
@@ -80,11 +89,11 @@ class Game(Protocol[S]):
         """All actions that ``apply`` would accept from this seat; empty for a seat not to act."""
         ...
 
-    def legal_in(self, view: View) -> Legal:
+    def legal_in(self, view: View[P]) -> Legal:
         """The same from a view alone, for who plays from what it sees: bots."""
         ...
 
-    def view(self, state: S, seat: Seat | None, tick: int = 0) -> View:
+    def view(self, state: S, seat: Seat | None, tick: int = 0) -> View[P]:
         """What this seat may see."""
         ...
 
@@ -123,10 +132,16 @@ class Game(Protocol[S]):
         """Events from a JSON array. Raises ValueError."""
         ...
 
-    def refusal(self, code: str, params: dict[str, Any]) -> Text:
+    def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
         """The sentence that tells a player why not, naming the rule."""
         ...
 
     def tell(self, event: Event) -> Text | None:
         """An event as a line of the log, seats written ``{0}`` … for their names; None: not told."""
         ...
+
+
+AnyState = NewType("AnyState", object)
+"""A state of a game whose type is not known: only that game reads it."""
+AnyGame: TypeAlias = Game[AnyState, AnyPublic]
+"""A game whose types are not known."""

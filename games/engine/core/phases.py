@@ -1,8 +1,21 @@
 """How a phase asks: who is asked what, for how long, and what the clock shows meanwhile."""
 
-from enum import Enum
+from enum import Enum, StrEnum
 
 import msgspec
+
+
+class CommonPhase(StrEnum):
+    """The phases that every game has. Each game's own names of its phases have them under the same text."""
+
+    WAITING = "waiting"
+    """Before the first deal."""
+    PLAY = "play"
+    """Tricks are played."""
+    BETWEEN = "between"
+    """A deal is over and the next one not dealt."""
+    OVER = "over"
+    """The match is over."""
 
 
 class Limit(Enum):

@@ -19,7 +19,7 @@ three lines before its ruleset, comments to whoever does not check them::
 import json
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -28,7 +28,10 @@ from .errors import Refusal, Unreadable
 from .events import Event
 from .fair import Proof
 from .game import Game
+from .views import AnyPublic
 
+S = TypeVar("S")
+P = TypeVar("P", bound=AnyPublic)
 MAX_RECORD: Final = 2_000_000
 MAX_SEAT: Final = 9
 MAX_TICK: Final = 999_999
@@ -72,7 +75,7 @@ class Broken(ValueError):  # noqa: N818 -- reads as what the record is
         self.refusal = refusal
 
 
-def play_back(game: Game[Any], entries: Iterable[Entry]) -> tuple[Any, tuple[Event, ...]]:
+def play_back(game: Game[S, P], entries: Iterable[Entry]) -> tuple[S, tuple[Event, ...]]:
     """The state and all events after playing entries from the start, each checked by the rules.
 
     Raises Broken with the first entry that is refused.

@@ -1,6 +1,7 @@
 """Views: what one seat, or a watcher, may see. A view is all that screens and bots ever get."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -33,12 +34,74 @@ class Own(msgspec.Struct, frozen=True):
     barred: Cards = 0
 
 
-class View(msgspec.Struct, frozen=True):
+class AnyLaid(Protocol):
+    """What a seat did in a trick, in any game: the cards it laid, 0 where it laid none."""
+
+    @property
+    def seat(self) -> Seat: ...
+
+    @property
+    def cards(self) -> Cards: ...
+
+
+class AnyPublic(Protocol):
+    """What the public parts of all games have in common."""
+
+    @property
+    def phase(self) -> str:
+        """The phase by its name: one of ``CommonPhase``, or of the game's own."""
+        ...
+
+    @property
+    def deal(self) -> int:
+        """The number of the present deal, 0 before the first."""
+        ...
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        ...
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are asked, as far as everybody may know."""
+        ...
+
+    @property
+    def trick(self) -> Sequence[AnyLaid]:
+        """The trick on the table, in the order laid."""
+        ...
+
+    @property
+    def last_trick(self) -> Sequence[AnyLaid]:
+        """The trick before it in the same deal."""
+        ...
+
+    @property
+    def unplayed(self) -> Cards:
+        """In play the cards that nobody has laid open."""
+        ...
+
+
+P_co = TypeVar("P_co", bound=AnyPublic, covariant=True)
+K = TypeVar("K", bound=AnyPublic)
+
+
+class View(msgspec.Struct, Generic[P_co], frozen=True):
     """One viewer's picture of a match: ``seat`` is None for a watcher, and then ``own`` is None too.
 
-    ``public`` is a structure of the game's own that holds nothing hidden.
+    ``public`` is a structure of the game's own that holds nothing hidden; who does not know the game has a
+    ``View[AnyPublic]``.
     """
 
     seat: Seat | None
-    public: Any
+    public: P_co
     own: Own | None = None
+
+    def of(self, kind: type[K]) -> "View[K]":
+        """The same view for who knows the game: its public part is of that kind. Raises TypeError where it is not."""
+        if not isinstance(self.public, kind):
+            raise TypeError(
+                f"a view of {type(self.public).__qualname__}, not of {kind.__qualname__}"
+            )
+        return View(self.seat, self.public, self.own)

@@ -20,7 +20,7 @@ from .events import ChargeBeaten, Charged, ChargeSettled
 from .legal import answers_of
 from .match import Match, Phase, Step
 from .plays import GOUJI_COUNT, NATURAL_BITS, demand_of, meets, shape_of
-from .public import Public, counts_of
+from .public import PhaseName, Public, counts_of
 from .rules import Rules
 from .seats import BIT, OPPOSITE, flags
 from .setup import Setup
@@ -40,7 +40,7 @@ def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
 class Charging(Phase, frozen=True, tag="charging"):
     """The revolutionary may show three sets, which his opposite may then beat one by one, in order."""
 
-    NAME: ClassVar[str] = "charge"
+    NAME: ClassVar[PhaseName] = PhaseName.CHARGE
 
     setup: Setup
     sets: tuple[Cards, ...] = ()

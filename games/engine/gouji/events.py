@@ -4,7 +4,7 @@ hands before play: they are seen by who gives and who gets them.
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
-from games.engine.core.events import Audience, Event, PublicEvent
+from games.engine.core.events import Audience, Event, PublicEvent, SeatEvent
 
 
 class DealBegan(PublicEvent, frozen=True, tag="deal_began"):
@@ -51,10 +51,8 @@ class CardsMoved(Event, frozen=True, tag="cards_moved"):
         return (self.giver, self.receiver)
 
 
-class Revolted(PublicEvent, frozen=True, tag="revolted"):
+class Revolted(SeatEvent, frozen=True, tag="revolted"):
     """革命: a seat left the game, its hand discarded."""
-
-    seat: Seat
 
 
 class Charged(PublicEvent, frozen=True, tag="charged"):
@@ -72,10 +70,8 @@ class ChargeBeaten(PublicEvent, frozen=True, tag="charge_beaten"):
     number: int
 
 
-class ChargeSettled(PublicEvent, frozen=True, tag="charge_settled"):
+class ChargeSettled(SeatEvent, frozen=True, tag="charge_settled"):
     """It is settled which of the two counts as having opened."""
-
-    seat: Seat
 
 
 class HeadChosen(PublicEvent, frozen=True, tag="head_chosen"):
@@ -85,10 +81,8 @@ class HeadChosen(PublicEvent, frozen=True, tag="head_chosen"):
     headed: bool
 
 
-class Declared(PublicEvent, frozen=True, tag="declared"):
+class Declared(SeatEvent, frozen=True, tag="declared"):
     """宣点: a seat declared that it will open."""
-
-    seat: Seat
 
 
 class Shown(PublicEvent, frozen=True, tag="shown"):
@@ -146,16 +140,12 @@ class Stifled(PublicEvent, frozen=True, tag="stifled"):
     by: Seat
 
 
-class Passed(PublicEvent, frozen=True, tag="passed"):
+class Passed(SeatEvent, frozen=True, tag="passed"):
     """过牌."""
 
-    seat: Seat
 
-
-class Yielded(PublicEvent, frozen=True, tag="yielded"):
+class Yielded(SeatEvent, frozen=True, tag="yielded"):
     """让牌: the seats after this one answer first."""
-
-    seat: Seat
 
 
 class WentOut(PublicEvent, frozen=True, tag="went_out"):
@@ -165,10 +155,8 @@ class WentOut(PublicEvent, frozen=True, tag="went_out"):
     order: int
 
 
-class BecameHeadless(PublicEvent, frozen=True, tag="became_headless"):
+class BecameHeadless(SeatEvent, frozen=True, tag="became_headless"):
     """无头: the opposite of this seat is out."""
-
-    seat: Seat
 
 
 class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
@@ -178,10 +166,8 @@ class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
     leader: Seat
 
 
-class Opened(PublicEvent, frozen=True, tag="opened"):
+class Opened(SeatEvent, frozen=True, tag="opened"):
     """开点: a seat's gouji play was not answered."""
-
-    seat: Seat
 
 
 class MeleeBegan(PublicEvent, frozen=True, tag="melee_began"):

@@ -1,28 +1,27 @@
 """Gouji as a game: the one door through which everybody asks the rules."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from games.engine.core.actions import CHANCE, Action, Chance, Deal, Seat
-from games.engine.core.errors import NotAllowed
+from games.engine.core.errors import NotAllowed, Param
 from games.engine.core.events import Event
-from games.engine.core.game import Outcome
+from games.engine.core.game import Game, Outcome
 from games.engine.core.options import Meta, Ruleset, Text
 from games.engine.core.phases import Pace
 from games.engine.core.views import Own, View
 
-from . import dealing, events, text, words
+from . import dealing, events, snapshots, text, words
 from .actions import Settle
-from .match import Match
+from .match import Match, State
 from .meta import META
 from .public import Public
 from .rules import Rules, rules_of
 from .scoring import winner
 from .seats import SEATS
 from .seen import legal_in
-from .state import State
 from .waiting import Over, Waiting
 
 SCHEMA: Final = 2
@@ -55,13 +54,12 @@ AnyEvent = (
     | events.DealEnded
     | events.MatchEnded
 )
-_STATE: Final = msgspec.json.Decoder(State)
 _EVENTS: Final = msgspec.json.Decoder(tuple[AnyEvent, ...])
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Gouji:
-    """Gouji under one ruleset (``games.engine.core.game.Game``).
+class Gouji(Game[State, Public]):
+    """Gouji under one ruleset.
 
     >>> from games.engine.shelf import game_of
     >>> game = game_of("gouji")
@@ -74,6 +72,13 @@ class Gouji:
         self.meta: Meta = META
         self.schema = SCHEMA
         self.rules = rules_of(ruleset)
+
+    @classmethod
+    def of(cls, game: object) -> "Gouji":
+        """A game as the Gouji that it is, for who has it from its ruleset's text. Raises TypeError where it is not."""
+        if not isinstance(game, cls):
+            raise TypeError(f"{type(game).__qualname__} is not Gouji")
+        return game
 
     def start(self) -> State:
         """A match before its first deal; it waits for chance."""
@@ -95,7 +100,7 @@ class Gouji:
             match, phase, told = state.phase.apply(self.rules, state.match, seat, action)
         else:
             raise NotAllowed("not_now")
-        return State(match, phase), told  # type: ignore[arg-type]
+        return State(match, phase), told
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) for a deal; () at the end."""
@@ -122,11 +127,11 @@ class Gouji:
         """All actions that ``apply`` accepts from this seat. Equal cards are not told apart."""
         return state.phase.legal(self.rules, seat)
 
-    def legal_in(self, view: View) -> Sequence[Action]:
+    def legal_in(self, view: View[Public]) -> Sequence[Action]:
         """The same from a view: what its seat may do now. Bots ask this."""
         return legal_in(self.rules, view)
 
-    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View:  # noqa: ARG002
+    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View[Public]:  # noqa: ARG002
         """What this seat, or a watcher, may see."""
         phase, rules = state.phase, self.rules
         public = phase.picture(_picture(rules, state.match))
@@ -165,11 +170,11 @@ class Gouji:
 
     def dump(self, state: State) -> bytes:
         """The state as JSON."""
-        return _ENCODER.encode(state)
+        return snapshots.dump(state)
 
     def load(self, data: bytes) -> State:
         """A dumped state. Raises ValueError when it does not fit the schema."""
-        return _STATE.decode(data)
+        return snapshots.load(data)
 
     def dump_events(self, told: tuple[Event, ...]) -> bytes:
         """Events as a JSON array."""
@@ -179,7 +184,7 @@ class Gouji:
         """Events from a JSON array. Raises ValueError."""
         return _EVENTS.decode(data)
 
-    def refusal(self, code: str, params: dict[str, Any]) -> Text:
+    def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
         """The sentence that tells a player why not, naming the rule."""
         return words.refusal(code, params)
 

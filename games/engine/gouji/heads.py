@@ -15,7 +15,7 @@ from . import opening
 from .actions import Head, Headless
 from .events import HeadChosen
 from .match import Match, Phase, Step
-from .public import Public, counts_of
+from .public import PhaseName, Public, counts_of
 from .rules import Rules
 from .seats import OPPOSITE, flags
 from .setup import Setup
@@ -30,7 +30,7 @@ def begin(match: Match, setup: Setup, events: Events) -> Step:
 class Heads(Phase, frozen=True, tag="heads"):
     """The opposite of the revolutionary chooses."""
 
-    NAME: ClassVar[str] = "heads"
+    NAME: ClassVar[PhaseName] = PhaseName.HEADS
 
     setup: Setup
 

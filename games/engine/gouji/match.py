@@ -12,7 +12,7 @@ from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from .public import Public
+from .public import PhaseName, Public
 from .results import DealResult, Due
 from .rules import Rules
 
@@ -38,7 +38,7 @@ class Match(msgspec.Struct, frozen=True):
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
     """One phase of a match: it owns its data, says who may do what, and handles the doing."""
 
-    NAME: ClassVar[str] = ""
+    NAME: ClassVar[PhaseName]
     CHANCE: ClassVar[Chance | None] = None
     """What has to be drawn, where the phase waits for it."""
 
@@ -89,6 +89,13 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
     def picture(self, public: Public) -> Public:
         """What everybody may see, added to the picture of the match."""
         return msgspec.structs.replace(public, phase=self.NAME)
+
+
+class State(msgspec.Struct, frozen=True):
+    """The whole state of a match: what it carries, and the phase it is in."""
+
+    match: Match
+    phase: Phase
 
 
 Step: TypeAlias = tuple[Match, Phase, tuple[Event, ...]]

@@ -16,7 +16,7 @@ from .actions import Declare, Done, Show
 from .events import Declared, LeadGiven, Shown
 from .match import Match, Phase, Step
 from .playing import Playing
-from .public import Public, counts_of, seat_or_none
+from .public import PhaseName, Public, counts_of, seat_or_none
 from .rules import Rules
 from .seats import BIT, NEXT, NOBODY, OPPOSITE, SEATS, SEATS_IN, flags
 from .setup import Setup
@@ -43,7 +43,7 @@ class Opening(Phase, frozen=True, tag="opening"):
     ``shows`` stand in the order received, which settles equal ones.
     """
 
-    NAME: ClassVar[str] = "opening"
+    NAME: ClassVar[PhaseName] = PhaseName.OPENING
 
     setup: Setup
     may_show: bool

@@ -20,7 +20,7 @@ from .laying import checked, lay
 from .legal import answers_of, is_one_play, leads_of
 from .match import Match, Step
 from .plays import demand_of
-from .public import Public, counts_of, seat_or_none
+from .public import PhaseName, Public, counts_of, seat_or_none
 from .rules import Rules
 from .scoring import is_over, settled
 from .seats import BIT, OPPOSITE, SEATS_IN, flags
@@ -35,7 +35,7 @@ YIELD: Final = Yield()
 class Playing(Table, frozen=True, tag="playing"):
     """A deal in play."""
 
-    NAME: ClassVar[str] = "play"
+    NAME: ClassVar[PhaseName] = PhaseName.PLAY
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat on turn, or the burners that have not answered."""
@@ -59,8 +59,8 @@ class Playing(Table, frozen=True, tag="playing"):
             table: Table = burning.answer(rules, self, seat, action, events)
         elif seat != self.turn:
             raise NotAllowed(self._why_not_now(rules, seat))
-        elif kind is Play:
-            cards: Cards = action.cards  # type: ignore[attr-defined]
+        elif isinstance(action, Play):
+            cards = action.cards
             table = lay(rules, self, seat, cards, checked(rules, self, seat, cards), events)
         elif kind is Pass:
             table = pass_by(rules, self, seat, events)

@@ -1,6 +1,7 @@
 """What everybody at the table may see of a match (``View.public``)."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 import msgspec
 
@@ -14,12 +15,26 @@ from .trick import Laid
 NO_SEAT = (False,) * SEATS
 
 
+class PhaseName(StrEnum):
+    """The phase that a match is in, as everybody sees it."""
+
+    WAITING = "waiting"
+    TRIBUTE = "tribute"
+    RETURN = "return"
+    REVOLUTION = "revolution"
+    CHARGE = "charge"
+    HEADS = "heads"
+    OPENING = "opening"
+    PLAY = "play"
+    BETWEEN = "between"
+    OVER = "over"
+
+
 class Public(msgspec.Struct, frozen=True):
     """The public side of a match.
 
-    ``phase`` is ``waiting``, ``tribute``, ``return``, ``revolution``, ``charge``, ``heads``, ``opening``, ``play``,
-    ``between`` or ``over``; ``window`` is ``burn`` while burners are asked. ``to_act`` names in a sealed window all
-    seats that are asked, answered or not. ``top`` is the play to beat, ``gouji`` whether it is a gouji
+    ``window`` is ``burn`` while burners are asked. ``to_act`` names in a sealed window all seats that are asked,
+    answered or not. ``top`` is the play to beat, ``gouji`` whether it is a gouji
     play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled. ``unplayed`` are in play the cards
     that nobody has laid open, those discarded unseen among them: what a card counter 记牌器 counts.
 
@@ -32,7 +47,7 @@ class Public(msgspec.Struct, frozen=True):
     scores: tuple[int, int]
     results: tuple[DealResult, ...]
     last: DealResult | None
-    phase: str = "between"
+    phase: PhaseName = PhaseName.BETWEEN
     window: str = ""
     counts: tuple[int, ...] = (0,) * SEATS
     to_act: tuple[Seat, ...] = ()

@@ -15,7 +15,7 @@ from . import charging, opening
 from .actions import Revolt, Stay
 from .events import DealVoided, Revolted
 from .match import Match, Phase, Step
-from .public import Public, counts_of
+from .public import PhaseName, Public, counts_of
 from .rules import Rules
 from .seats import ALL, BIT, OPPOSITE, SEATS_IN, flags
 from .setup import Setup, may_revolt
@@ -37,7 +37,7 @@ def void(match: Match, seats: tuple[Seat, ...], events: Events) -> Step:
 class Revolution(Phase, frozen=True, tag="revolution"):
     """Each seat says sealed whether it revolts."""
 
-    NAME: ClassVar[str] = "revolution"
+    NAME: ClassVar[PhaseName] = PhaseName.REVOLUTION
 
     setup: Setup
     answered: int = 0

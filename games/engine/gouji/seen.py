@@ -16,7 +16,7 @@ from .text import read
 from .tribute import returns_of
 
 
-def legal_in(rules: Rules, view: View) -> Sequence[Action]:
+def legal_in(rules: Rules, view: View[Public]) -> Sequence[Action]:
     """The legal actions of a view's seat, ones without cards first."""
     own = view.own
     if own is None:
@@ -35,8 +35,10 @@ def legal_in(rules: Rules, view: View) -> Sequence[Action]:
     return _plays(rules, view, verb, tuple(said)) if verb else tuple(said)
 
 
-def _plays(rules: Rules, view: View, verb: str, said: tuple[Action, ...]) -> Sequence[Action]:
-    public: Public = view.public
+def _plays(
+    rules: Rules, view: View[Public], verb: str, said: tuple[Action, ...]
+) -> Sequence[Action]:
+    public = view.public
     hand = view.own.hand if view.own else 0
     old = public.charge[public.charge_beaten] if public.charge else 0
     if public.top is not None:

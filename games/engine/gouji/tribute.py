@@ -18,7 +18,7 @@ from .actions import Return, Settle
 from .events import CardsGiven, CardsMoved
 from .legal import Plays
 from .match import Match, Phase, Step
-from .public import Public, counts_of
+from .public import PhaseName, Public, counts_of
 from .results import Due
 from .rules import Rules
 from .seats import ALL, BIT, SEATS_IN, flags
@@ -38,7 +38,7 @@ def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
 class Tribute(Phase, frozen=True, tag="tribute"):
     """The tribute of the game before is due: it waits to be settled, which nobody has to answer for."""
 
-    NAME: ClassVar[str] = "tribute"
+    NAME: ClassVar[PhaseName] = PhaseName.TRIBUTE
 
     setup: Setup
 
@@ -102,7 +102,7 @@ class Returning(Phase, frozen=True, tag="returning"):
     ``given`` are the cards chosen for each of ``gifts``, 0 while not chosen.
     """
 
-    NAME: ClassVar[str] = "return"
+    NAME: ClassVar[PhaseName] = PhaseName.RETURN
 
     setup: Setup
     gifts: tuple[Gift, ...]

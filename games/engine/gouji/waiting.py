@@ -9,7 +9,7 @@ from games.engine.core.cards import deck
 from games.engine.core.phases import Limit, Pace
 
 from .match import Phase
-from .public import Public
+from .public import PhaseName, Public
 from .seats import SEATS
 
 DRAW: Final = Chance(deck=deck(4), draws=(SEATS,))
@@ -19,7 +19,7 @@ DRAW: Final = Chance(deck=deck(4), draws=(SEATS,))
 class Waiting(Phase, frozen=True, tag="waiting"):
     """Before the first deal. It begins at once when the six seats are ready (gouji §2)."""
 
-    NAME: ClassVar[str] = "waiting"
+    NAME: ClassVar[PhaseName] = PhaseName.WAITING
     CHANCE: ClassVar[Chance | None] = DRAW
 
     def pace(self) -> Pace:
@@ -49,7 +49,7 @@ class _Settled(Phase, frozen=True):
 class Between(_Settled, frozen=True, tag="between"):
     """A deal has been settled, or was void, and the next one comes by itself."""
 
-    NAME: ClassVar[str] = "between"
+    NAME: ClassVar[PhaseName] = PhaseName.BETWEEN
     CHANCE: ClassVar[Chance | None] = DRAW
 
     def pace(self) -> Pace:
@@ -60,7 +60,7 @@ class Between(_Settled, frozen=True, tag="between"):
 class Over(_Settled, frozen=True, tag="over"):
     """The match is over."""
 
-    NAME: ClassVar[str] = "over"
+    NAME: ClassVar[PhaseName] = PhaseName.OVER
 
     def to_act(self) -> tuple[Seat, ...]:
         """Nobody."""

@@ -1,14 +1,17 @@
 """The words of Gouji: why a move is refused, and what happened, in Chinese and English."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar
 
 from games.engine.core.cards import write_ranks
-from games.engine.core.events import Event
+from games.engine.core.errors import Param
+from games.engine.core.events import Event, SeatEvent
 from games.engine.core.options import Text
 
 from . import events
 from .seats import SEATS
+
+E = TypeVar("E", bound=Event)
 
 REFUSALS: Final[dict[str, Text]] = {
     "game": Text("没有这种游戏: {key}", "There is no such game: {key}"),
@@ -102,7 +105,7 @@ REFUSALS: Final[dict[str, Text]] = {
 }
 
 
-def refusal(code: str, params: dict[str, Any]) -> Text:
+def refusal(code: str, params: Mapping[str, Param]) -> Text:
     """The sentence of a refusal in both languages, naming the rule.
 
     >>> refusal("wrong_count", {"count": 3}).zh
@@ -134,7 +137,7 @@ _LEAD_BY: Final = {
     "last_place": Text("上局大落", "last place in the game before"),
     "first_place": Text("上局头科", "first place in the game before"),
 }
-_SHORT: Final[dict[type[Event], Text]] = {
+_SHORT: Final[dict[type[SeatEvent], Text]] = {
     events.Declared: Text("宣点", "declares"),
     events.Passed: Text("过牌", "passes"),
     events.Yielded: Text("让牌", "yields"),
@@ -151,11 +154,10 @@ def _line(seat: int, zh: str, en: str) -> Text:
 
 
 def _short(event: Event) -> Text | None:
-    said = _SHORT.get(type(event))
-    if said is None:
+    if not isinstance(event, SeatEvent) or type(event) not in _SHORT:
         return None
-    seat: int = event.seat  # type: ignore[attr-defined]
-    return _line(seat, said.zh, said.en)
+    said = _SHORT[type(event)]
+    return _line(event.seat, said.zh, said.en)
 
 
 def _names(seats: Iterable[int], between: str) -> str:
@@ -278,23 +280,34 @@ def _match_ended(event: events.MatchEnded) -> Text:
     )
 
 
-_TELLERS: Final[dict[type[Event], Callable[[Any], Text]]] = {
-    events.DealBegan: _begun,
-    events.DealVoided: _voided,
-    events.CardsGiven: _given,
-    events.Charged: _charged,
-    events.ChargeBeaten: _charge_beaten,
-    events.HeadChosen: _head_chosen,
-    events.Shown: _shown,
-    events.LeadGiven: _lead_given,
-    events.Played: _played,
-    events.BurnEnded: _burn_ended,
-    events.BurnSucceeded: _burn_succeeded,
-    events.BurnFailed: _burn_failed,
-    events.Stifled: _stifled,
-    events.WentOut: _went_out,
-    events.TrickWon: _won,
-    events.MeleeBegan: _melee,
-    events.DealEnded: _ended,
-    events.MatchEnded: _match_ended,
+def _teller(kind: type[E], tell: Callable[[E], Text]) -> Callable[[Event], Text]:
+    """What tells events of one kind, as what tells any that it is asked for."""
+
+    def told(event: Event) -> Text:
+        if not isinstance(event, kind):
+            raise TypeError(f"{event} is no {kind.__name__}")
+        return tell(event)
+
+    return told
+
+
+_TELLERS: Final[dict[type[Event], Callable[[Event], Text]]] = {
+    events.DealBegan: _teller(events.DealBegan, _begun),
+    events.DealVoided: _teller(events.DealVoided, _voided),
+    events.CardsGiven: _teller(events.CardsGiven, _given),
+    events.Charged: _teller(events.Charged, _charged),
+    events.ChargeBeaten: _teller(events.ChargeBeaten, _charge_beaten),
+    events.HeadChosen: _teller(events.HeadChosen, _head_chosen),
+    events.Shown: _teller(events.Shown, _shown),
+    events.LeadGiven: _teller(events.LeadGiven, _lead_given),
+    events.Played: _teller(events.Played, _played),
+    events.BurnEnded: _teller(events.BurnEnded, _burn_ended),
+    events.BurnSucceeded: _teller(events.BurnSucceeded, _burn_succeeded),
+    events.BurnFailed: _teller(events.BurnFailed, _burn_failed),
+    events.Stifled: _teller(events.Stifled, _stifled),
+    events.WentOut: _teller(events.WentOut, _went_out),
+    events.TrickWon: _teller(events.TrickWon, _won),
+    events.MeleeBegan: _teller(events.MeleeBegan, _melee),
+    events.DealEnded: _teller(events.DealEnded, _ended),
+    events.MatchEnded: _teller(events.MatchEnded, _match_ended),
 }

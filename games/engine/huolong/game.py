@@ -9,7 +9,7 @@ from games.engine.core.options import Ruleset
 from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.match import Match
+from games.engine.levels.match import Match, State
 from games.engine.levels.playing import Playing
 from games.engine.levels.rules import Rules
 from games.engine.levels.waiting import Between, Over, Waiting
@@ -26,19 +26,24 @@ AnyPhase: TypeAlias = Waiting | Drawing | Burying | Starring | Playing | Between
 AnyEvent = SharedEvent | events.StarsPut | events.StarsTaken
 
 
-class State(msgspec.Struct, frozen=True):
-    """The whole state."""
-
+class _Stored(msgspec.Struct, frozen=True):
     match: Match
     phase: AnyPhase
+
+
+_STORED: Final = msgspec.json.Decoder(_Stored)
+
+
+def _load(data: bytes) -> State:
+    stored = _STORED.decode(data)
+    return State(stored.match, stored.phase)
 
 
 KIND: Final = Kind(
     meta=META,
     schema=1,
-    state=State,
-    decode_state=msgspec.json.Decoder(State).decode,
-    decode_events=msgspec.json.Decoder(tuple[AnyEvent, ...]).decode,
+    load=_load,
+    load_events=msgspec.json.Decoder(tuple[AnyEvent, ...]).decode,
     refusals=REFUSALS,
     tell=tell,
     read=text.read,

@@ -14,7 +14,7 @@ from games.engine.core.views import Choice
 from games.engine.levels.burying import publish_setting
 from games.engine.levels.match import Match, Phase, Setting, Step
 from games.engine.levels.playing import begin_play
-from games.engine.levels.public import Public
+from games.engine.levels.public import PhaseName, Public
 from games.engine.levels.rules import Rules
 from games.engine.levels.seats import EVERYBODY, SEATS, after, side_of
 from games.engine.levels.trumps import BIG_JOKERS, Trumps, smallest, trumps_of
@@ -103,7 +103,7 @@ class Starring(Phase, frozen=True, tag="stars"):
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
         """Who has said what shows nowhere: all are asked until all have said."""
         base = publish_setting(base, self.setting, self.hands)
-        return replace(base, phase="stars", to_act=EVERYBODY)
+        return replace(base, phase=PhaseName.STARS, to_act=EVERYBODY)
 
 
 def exchange(

@@ -15,7 +15,7 @@ from .actions import Bury
 from .counted import Combinations
 from .events import Buried, KittyBuried, KittySeen, KittyTaken
 from .match import Match, Phase, Setting, Step
-from .public import Public
+from .public import PhaseName, Public
 from .rules import KITTY, Rules
 
 
@@ -72,7 +72,7 @@ class Burying(Phase, frozen=True, tag="burying"):
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
         """Trumps are known, and everybody's number of cards."""
-        return publish_setting(replace(base, phase="burying"), self.setting, self.hands)
+        return publish_setting(replace(base, phase=PhaseName.BURYING), self.setting, self.hands)
 
 
 def take_kitty(

@@ -17,7 +17,7 @@ from . import events
 from .actions import Decline, Show
 from .burying import take_kitty
 from .match import Match, Phase, Setting, Step
-from .public import Public
+from .public import PhaseName, Public
 from .rules import KITTY, Rules, Survey
 from .seats import ALL, BIT, EVERYBODY, NOBODY, SEATS
 from .text import write
@@ -209,7 +209,7 @@ class Drawing(Phase, frozen=True, tag="drawing"):
         survey = rules.showing.survey(self, tick)
         return replace(
             base,
-            phase="drawing",
+            phase=PhaseName.DRAWING,
             dealer=survey.dealer,
             suit=survey.suit,
             counts=tuple(len(self.drawn_by(seat, tick)) for seat in EVERYBODY),

@@ -5,7 +5,7 @@ Private are what a seat drew, what the dealer took and what he buried. What is n
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
-from games.engine.core.events import Audience, Event, PublicEvent
+from games.engine.core.events import Audience, Event, PublicEvent, SeatEvent
 
 from .match import DealResult
 
@@ -43,10 +43,8 @@ class SuitFixed(PublicEvent, frozen=True, tag="suit_fixed"):
     card: int
 
 
-class ShowLost(PublicEvent, frozen=True, tag="show_lost"):
+class ShowLost(SeatEvent, frozen=True, tag="show_lost"):
     """A seat's jokers found no suit, and their show is lost."""
-
-    seat: Seat
 
 
 class NobodyShowed(PublicEvent, frozen=True, tag="nobody_showed"):
@@ -68,10 +66,8 @@ class TrumpsSet(PublicEvent, frozen=True, tag="trumps_set"):
     card: int = -1
 
 
-class KittyTaken(PublicEvent, frozen=True, tag="kitty_taken"):
+class KittyTaken(SeatEvent, frozen=True, tag="kitty_taken"):
     """The dealer took the kitty."""
-
-    seat: Seat
 
 
 class KittySeen(SeatsOwn, frozen=True, tag="kitty_seen"):
@@ -80,10 +76,8 @@ class KittySeen(SeatsOwn, frozen=True, tag="kitty_seen"):
     cards: Cards
 
 
-class Buried(PublicEvent, frozen=True, tag="buried"):
+class Buried(SeatEvent, frozen=True, tag="buried"):
     """扣底: the dealer buried as many cards as he took."""
-
-    seat: Seat
 
 
 class KittyBuried(SeatsOwn, frozen=True, tag="kitty_buried"):

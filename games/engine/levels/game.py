@@ -1,16 +1,16 @@
 """A Shengji game: the one door through which everybody asks the rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final
 
 import msgspec
 
 from games.engine.core.actions import CHANCE, Action, Chance, Deal, Seat
 from games.engine.core.cards import Cards
-from games.engine.core.errors import NotAllowed
+from games.engine.core.errors import NotAllowed, Param
 from games.engine.core.events import Event
-from games.engine.core.game import Outcome
+from games.engine.core.game import Game, Outcome
 from games.engine.core.options import Meta, Ruleset, Text
 from games.engine.core.phases import Pace
 from games.engine.core.views import Own, View
@@ -18,7 +18,7 @@ from games.engine.core.views import Own, View
 from . import dealing, events, text, words
 from .actions import Bury
 from .counted import Combinations
-from .match import Match, Phase
+from .match import Match, State
 from .playing import plays
 from .public import Public, public_of
 from .rules import KITTY, Rules
@@ -47,37 +47,22 @@ SharedEvent = (
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class State(Protocol):
-    """A match as a value: what it carries, and the phase it is in."""
-
-    @property
-    def match(self) -> Match:
-        """What it carries from deal to deal."""
-        ...
-
-    @property
-    def phase(self) -> Any:  # noqa: ANN401 -- each game has its own union of phases
-        """The phase it is in."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What makes one Shengji game: its state and events as types, its options, its words and text forms."""
+    """What makes one Shengji game: its options, its states and events from bytes, its words and text forms."""
 
     meta: Meta
     schema: int
-    state: Callable[[Match, Any], State]
-    decode_state: Callable[[bytes], State]
-    decode_events: Callable[[bytes], tuple[Event, ...]]
+    load: Callable[[bytes], State]
+    load_events: Callable[[bytes], tuple[Event, ...]]
     refusals: dict[str, Text]
     tell: Callable[[Event], Text | None] = words.tell
     read: Callable[[str, Cards, int], Action] = text.read
     write: Callable[[Action], str] = text.write
 
 
-class LevelsGame:
-    """A Shengji game under one ruleset (``games.engine.core.game.Game``)."""
+class LevelsGame(Game[State, Public]):
+    """A Shengji game under one ruleset."""
 
     def __init__(self, ruleset: Ruleset, kind: Kind, rules: Rules) -> None:
         self.ruleset = ruleset
@@ -85,11 +70,17 @@ class LevelsGame:
         self.schema = kind.schema
         self.kind = kind
         self.rules = rules
-        self._state = kind.state
+
+    @classmethod
+    def of(cls, game: object) -> "LevelsGame":
+        """A game as the Shengji game that it is, for who has it from its ruleset's text. Raises TypeError where it is none."""
+        if not isinstance(game, cls):
+            raise TypeError(f"{type(game).__qualname__} is no Shengji game")
+        return game
 
     def start(self) -> State:
         """A match before its first deal; it waits for chance."""
-        return self._state(Match(), Waiting())
+        return State(Match(), Waiting())
 
     def apply(
         self, state: State, seat: Seat, action: Action, tick: int = 0
@@ -104,12 +95,11 @@ class LevelsGame:
             match, after, told = phase.apply(self.rules, state.match, seat, action, tick)
         else:
             raise NotAllowed("not_now")
-        return self._state(match, after), told
+        return State(match, after), told
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) for a deal or while only the clock runs; () at the end."""
-        acting: tuple[Seat, ...] = state.phase.to_act(self.rules)
-        return acting
+        return state.phase.to_act(self.rules)
 
     def question(self, state: State, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the drawing, the choice or the move."""
@@ -117,13 +107,11 @@ class LevelsGame:
 
     def pace(self, state: State) -> Pace:
         """The time of the present decision."""
-        pace: Pace = state.phase.pace(self.rules)
-        return pace
+        return state.phase.pace(self.rules)
 
     def defaults(self, state: State) -> tuple[tuple[Seat, Action], ...]:
         """What happens when that time is over. Nothing by itself for a deal."""
-        silent: tuple[tuple[Seat, Action], ...] = state.phase.defaults(self.rules)
-        return silent
+        return state.phase.defaults(self.rules)
 
     def chance(self, state: State) -> Chance | None:
         """A shuffled pack, where a deal is due."""
@@ -133,21 +121,19 @@ class LevelsGame:
         """All actions that ``apply`` accepts from this seat at this tick. Physical cards are told apart."""
         if not 0 <= seat < SEATS:
             return ()
-        actions: Sequence[Action] = state.phase.legal(self.rules, seat, tick)
-        return actions
+        return state.phase.legal(self.rules, seat, tick)
 
-    def legal_in(self, view: View) -> Sequence[Action]:
+    def legal_in(self, view: View[Public]) -> Sequence[Action]:
         """The same from a view: what its seat may do now. Bots ask this."""
         if view.own is None:
             return ()
-        public: Public = view.public
         hand = view.own.hand
         said: list[Action] = []
         for choice in view.own.choices:
             if choice.verb == "bury":
                 return Combinations(Bury, hand, KITTY)
             if choice.verb == "play":
-                return self._plays(public, hand)
+                return self._plays(view.public, hand)
             said += [
                 self.kind.read(each, hand, self.rules.copies)
                 for each in choice.picks or (choice.verb,)
@@ -162,17 +148,16 @@ class LevelsGame:
             led, size = trumps.suits[lead.bit_length() - 1], lead.bit_count()
         return plays(self.rules, hand, led, size, trumps)
 
-    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View:
+    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View[Public]:
         """What this seat, or a watcher, may see when the clock shows ``tick``."""
-        phase: Phase = state.phase
-        public = phase.publish(self.rules, public_of(state.match), tick)
+        public = state.phase.publish(self.rules, public_of(state.match), tick)
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
         return View(seat, public, self.own(state, seat, tick))
 
     def own(self, state: State, seat: Seat, tick: int = 0) -> Own:
         """What this seat alone may see when the clock shows ``tick``."""
-        phase: Phase = state.phase
+        phase = state.phase
         choices = phase.choices(self.rules, seat, tick)
         hand, barred = phase.hand_at(seat, tick), phase.barred(self.rules, seat)
         return Own(hand, choices, phase.chosen(seat), barred)
@@ -200,7 +185,7 @@ class LevelsGame:
 
     def load(self, data: bytes) -> State:
         """A dumped state. Raises ValueError when it does not fit the schema."""
-        return self.kind.decode_state(data)
+        return self.kind.load(data)
 
     def dump_events(self, told: tuple[Event, ...]) -> bytes:
         """Events as a JSON array."""
@@ -208,9 +193,9 @@ class LevelsGame:
 
     def load_events(self, data: bytes) -> tuple[Event, ...]:
         """Events from a JSON array. Raises ValueError."""
-        return self.kind.decode_events(data)
+        return self.kind.load_events(data)
 
-    def refusal(self, code: str, params: dict[str, Any]) -> Text:
+    def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
         """The sentence that tells a player why not, naming the rule."""
         return words.refuse(self.kind.refusals, code, params)
 

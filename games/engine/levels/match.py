@@ -165,4 +165,11 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return base
 
 
+class State(msgspec.Struct, frozen=True):
+    """The whole state of a match: what it carries, and the phase it is in."""
+
+    match: Match
+    phase: Phase
+
+
 Step: TypeAlias = tuple[Match, Phase, tuple[Event, ...]]

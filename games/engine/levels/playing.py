@@ -20,7 +20,7 @@ from .counted import Combinations
 from .ending import settle
 from .events import Played, ThrowFailed, TrickWon
 from .match import Match, Phase, Setting, Step
-from .public import Public
+from .public import PhaseName, Public
 from .rules import Rules, Tally
 from .seats import NEXT, NOBODY, SEATS
 from .text import write
@@ -222,7 +222,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         base = publish_setting(base, self.setting, self.hands)
         return replace(
             base,
-            phase="play",
+            phase=PhaseName.PLAY,
             to_act=(self.turn,),
             leader=self.trick[0].seat if self.trick else self.turn,
             top=self.top if self.trick else None,

@@ -1,5 +1,7 @@
 """What everybody at the table may see of a match (``View.public``)."""
 
+from enum import StrEnum
+
 import msgspec
 
 from games.engine.core.actions import Seat
@@ -11,11 +13,22 @@ from .trick import Laid
 from .trumps import NO_SUIT
 
 
+class PhaseName(StrEnum):
+    """The phase that a match is in, as everybody sees it; STARS is Huolong's."""
+
+    WAITING = "waiting"
+    DRAWING = "drawing"
+    BURYING = "burying"
+    STARS = "stars"
+    PLAY = "play"
+    BETWEEN = "between"
+    OVER = "over"
+
+
 class Public(msgspec.Struct, frozen=True):
     """The public side of a match.
 
-    ``phase`` is ``waiting``, ``drawing``, ``burying``, ``stars`` (huolong), ``play``, ``between`` or ``over``. Levels are ranks
-    of the notation, 0 for 3 to 11 for A; ``level`` is the present deal's. ``dealer`` may still change while the
+    Levels are ranks of the notation, 0 for 3 to 11 for A; ``level`` is the present deal's. ``dealer`` may still change while the
     drawing goes on; NOBODY (-1) before the first show. In a drawing ``drawn`` of ``to_draw`` cards are out, and
     ``counts`` say no more. ``shows`` are all shows of the deal and what became of them, ``shown`` cards that a seat has
     shown and not played; they may lie in the kitty. ``to_act`` names in a window all seats that are asked, answered or
@@ -26,7 +39,7 @@ class Public(msgspec.Struct, frozen=True):
 
     deal: int
     levels: tuple[int, int]
-    phase: str
+    phase: PhaseName
     level: int
     results: tuple[DealResult, ...]
     last: DealResult | None
@@ -50,7 +63,7 @@ class Public(msgspec.Struct, frozen=True):
     taken: Cards = 0
     unplayed: Cards = 0
 
-    def in_phase(self, phase: str) -> "Public":
+    def in_phase(self, phase: PhaseName) -> "Public":
         """The same in another phase."""
         return msgspec.structs.replace(self, phase=phase)
 
@@ -60,7 +73,7 @@ def public_of(match: Match) -> Public:
     return Public(
         deal=match.deal,
         levels=match.levels,
-        phase="waiting",
+        phase=PhaseName.WAITING,
         level=match.level,
         results=match.results,
         last=match.last,

@@ -4,7 +4,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.phases import Limit, Pace
 
 from .match import Phase
-from .public import Public
+from .public import PhaseName, Public
 from .rules import Rules
 
 
@@ -37,7 +37,7 @@ class Between(_Dealing, frozen=True, tag="between"):
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
         """Between deals."""
-        return base.in_phase("between")
+        return base.in_phase(PhaseName.BETWEEN)
 
 
 class Over(Phase, frozen=True, tag="over"):
@@ -49,4 +49,4 @@ class Over(Phase, frozen=True, tag="over"):
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
         """Over."""
-        return base.in_phase("over")
+        return base.in_phase(PhaseName.OVER)

@@ -1,9 +1,11 @@
 """The words of Shengji games: why a move is refused, and what happened, in Chinese and English."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card
-from games.engine.core.events import Event
+from games.engine.core.errors import Param
+from games.engine.core.events import Event, SeatEvent
 from games.engine.core.options import Text
 
 from . import events
@@ -80,7 +82,7 @@ def spell(cards: Cards) -> Text:
     return Text(" ".join(each.zh for each in said), " ".join(each.en for each in said))
 
 
-def refuse(refusals: dict[str, Text], code: str, params: dict[str, Any]) -> Text:
+def refuse(refusals: dict[str, Text], code: str, params: Mapping[str, Param]) -> Text:
     """The sentence of a refusal in both languages, naming the rule.
 
     >>> refuse(REFUSALS, "bury_count", {"count": 6}).zh
@@ -97,14 +99,13 @@ def line(seat: int, zh: str, en: str) -> Text:
 
 def tell(event: Event) -> Text | None:
     """An event as a line of the log, seats written ``{0}`` to ``{3}``; None: not told."""
-    short = _SHORT.get(type(event))
-    if short is not None:
-        seat: int = event.seat  # type: ignore[attr-defined]
-        return line(seat, short.zh, short.en)
+    if isinstance(event, SeatEvent) and type(event) in _SHORT:
+        short = _SHORT[type(event)]
+        return line(event.seat, short.zh, short.en)
     return _of_drawing(event) or _of_play(event)
 
 
-_SHORT: Final[dict[type[Event], Text]] = {
+_SHORT: Final[dict[type[SeatEvent], Text]] = {
     events.ShowLost: Text("亮的王没有定主, 作废", "finds no suit for the jokers shown: lost"),
     events.KittyTaken: Text("收底牌", "takes the kitty"),
     events.Buried: Text("扣好底牌", "has buried the kitty"),

@@ -9,7 +9,7 @@ from games.engine.core.options import Ruleset
 from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.match import Match
+from games.engine.levels.match import Match, State
 from games.engine.levels.playing import Playing, begin_play
 from games.engine.levels.rules import Rules
 from games.engine.levels.trumps import FIRST_LEVEL
@@ -24,19 +24,24 @@ from .words import REFUSALS
 AnyPhase: TypeAlias = Waiting | Drawing | Burying | Playing | Between | Over
 
 
-class State(msgspec.Struct, frozen=True):
-    """The whole state."""
-
+class _Stored(msgspec.Struct, frozen=True):
     match: Match
     phase: AnyPhase
+
+
+_STORED: Final = msgspec.json.Decoder(_Stored)
+
+
+def _load(data: bytes) -> State:
+    stored = _STORED.decode(data)
+    return State(stored.match, stored.phase)
 
 
 KIND: Final = Kind(
     meta=META,
     schema=1,
-    state=State,
-    decode_state=msgspec.json.Decoder(State).decode,
-    decode_events=msgspec.json.Decoder(tuple[SharedEvent, ...]).decode,
+    load=_load,
+    load_events=msgspec.json.Decoder(tuple[SharedEvent, ...]).decode,
     refusals=REFUSALS,
 )
 

@@ -1,11 +1,11 @@
 """Screens: a game's own words for what its views hold. One file per game."""
 
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
-from games.engine.core.views import View
+from games.engine.core.views import AnyPublic, View
 from games.play.loading import Loaded
 from games.play.present import Button, Group, OwnScreen, PublicScreen, ResultShow, SeatShow, Status
 from games.play.screens.common import (
@@ -21,35 +21,37 @@ from games.play.screens.memory import memory_of
 from games.play.telling import log_lines
 from games.play.words import said
 
+P_contra = TypeVar("P_contra", bound=AnyPublic, contravariant=True)
 
-class GameScreen(Protocol):
-    """What a game adds to the common screen."""
 
-    def seats(self, plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+class GameScreen(Protocol[P_contra]):
+    """What a game adds to the common screen; ``P_contra`` is the public part of its views."""
+
+    def seats(self, plates: tuple[SeatShow, ...], view: View[P_contra]) -> tuple[SeatShow, ...]:
         """The seats' plates with counts, badges and what lies before them."""
         ...
 
-    def status(self, loaded: Loaded, view: View) -> Status:
+    def status(self, loaded: Loaded, view: View[P_contra]) -> Status:
         """The line above the table."""
         ...
 
-    def result(self, loaded: Loaded, view: View) -> ResultShow | None:
+    def result(self, loaded: Loaded, view: View[P_contra]) -> ResultShow | None:
         """The result to show now, if any."""
         ...
 
-    def buttons(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
+    def buttons(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
         """The buttons of the viewer's choices, and a hint."""
         ...
 
-    def hand(self, loaded: Loaded, view: View) -> tuple[Group, ...]:
+    def hand(self, loaded: Loaded, view: View[P_contra]) -> tuple[Group, ...]:
         """The viewer's hand as it is sorted."""
         ...
 
-    def tools(self, loaded: Loaded, view: View) -> tuple[tuple[Button, ...], str]:
+    def tools(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
         """What the viewer may set for himself at any time, and what he may look at."""
         ...
 
-    def calls(self, loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:
+    def calls(self, loaded: Loaded, view: View[P_contra], at: int) -> tuple[Call, ...]:
         """What is called out when the public event of that index happens."""
         ...
 
@@ -90,6 +92,6 @@ def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
     )
 
 
-def _game_screen(key: str) -> GameScreen:
-    screen: GameScreen = import_module(f"games.play.screens.{key}").SCREEN
+def _game_screen(key: str) -> GameScreen[AnyPublic]:
+    screen: GameScreen[AnyPublic] = import_module(f"games.play.screens.{key}").SCREEN
     return screen

@@ -1,13 +1,12 @@
 """The parts of a screen that are the same for every game."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame
 from games.play.faces import face, rank_label
 from games.play.loading import Loaded
 from games.play.models import Table
@@ -103,9 +102,7 @@ def tools_of(
 
 
 @cached_words(1024)
-def _general_tools(
-    game: Game[Any], code: str, commitment: str, buttons: tuple[Button, ...]
-) -> Tools:
+def _general_tools(game: AnyGame, code: str, commitment: str, buttons: tuple[Button, ...]) -> Tools:
     """The tools of somebody at a table where a match is under way, who has nothing to note."""
     return Tools(
         buttons=worded(*buttons),

@@ -4,7 +4,9 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine.core.cards import BIG, RANKS, SMALL, TWO, of_rank
-from games.engine.core.views import View
+from games.engine.core.phases import CommonPhase
+from games.engine.core.views import AnyPublic, View
+from games.engine.levels.public import Public as LevelsPublic
 from games.play.faces import rank_label
 from games.play.loading import Loaded
 from games.play.models import Table
@@ -15,16 +17,18 @@ ALWAYS: Final = frozenset({TWO, SMALL, BIG})
 """The ranks that everybody tries to remember."""
 
 
-def memory_of(loaded: Loaded, view: View) -> tuple[Unseen, ...]:
+def memory_of(loaded: Loaded, view: View[AnyPublic]) -> tuple[Unseen, ...]:
     """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
 
     With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.
     """
     rule, public = loaded.table.memory, view.public
-    if rule == Table.Memory.OFF or view.own is None or public.phase != "play":
+    if rule == Table.Memory.OFF or view.own is None or public.phase != CommonPhase.PLAY:
         return ()
     unseen = public.unplayed & ~view.own.hand
-    ranks = _named(rule == Table.Memory.FULL, getattr(public, "level", TWO))
+    ranks = _named(
+        rule == Table.Memory.FULL, public.level if isinstance(public, LevelsPublic) else TWO
+    )
     return _lines(ranks, tuple(of_rank(unseen, rank).bit_count() for rank in ranks))
 
 

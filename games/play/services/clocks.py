@@ -1,10 +1,10 @@
 """The time that a decision has: a limit, the bank of a seat beyond it, and what follows from letting it pass."""
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from games.engine.core.actions import CHANCE, Seat
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.play.models import Match, Table
 
@@ -18,7 +18,7 @@ BANKED: Final = frozenset({Limit.TURN, Limit.CHOICE})
 is nobody's duty."""
 
 
-def questions_of(game: Game[Any], state: Any) -> dict[Seat, str]:  # noqa: ANN401 -- a game's own state
+def questions_of(game: AnyGame, state: AnyState) -> dict[Seat, str]:
     """What each seat that may act is asked."""
     return {seat: game.question(state, seat) for seat in game.to_act(state)}
 

@@ -6,7 +6,7 @@ state until it commits; what is to be told or started waits for the commit and c
 
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db import transaction
@@ -17,7 +17,7 @@ from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.fair import drawn
-from games.engine.core.game import Game
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
 from games.play import models, news, rows
@@ -38,8 +38,8 @@ class Sitting:
     def __init__(self, match: models.Match, now: datetime) -> None:
         self.match = match
         self.now = now
-        self.game: Game[Any] = game_of(match.ruleset)
-        self.state: Any = load_state(match, self.game)
+        self.game: AnyGame = game_of(match.ruleset)
+        self.state: AnyState = load_state(match, self.game)
         self.questions = clocks.questions_of(self.game, self.state)
         self.pace = self.game.pace(self.state)
         self.moves: list[rows.MoveRow] = []

@@ -7,12 +7,12 @@ from games.engine.core.cards import Cards, cards_of, deck, each_card, take
 from games.engine.core.errors import Refusal
 from games.engine.gouji.actions import Decline
 from games.engine.gouji.events import Dealt
-from games.engine.gouji.match import Match
+from games.engine.gouji.game import Gouji
+from games.engine.gouji.match import Match, State
 from games.engine.gouji.opening import Opening
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.seats import BIT
 from games.engine.gouji.setup import Setup
-from games.engine.gouji.state import State
 from games.engine.shelf import game_of
 
 
@@ -23,7 +23,8 @@ class Table:
     """
 
     def __init__(self, ruleset: str, state: State, *, burns: bool = False) -> None:
-        self.game = game_of(ruleset)
+        self.any_game = game_of(ruleset)
+        self.game = Gouji.of(self.any_game)
         self.state = state
         self.burns = burns
 
@@ -102,6 +103,11 @@ class Table:
         return [by_rank(self.game.write(action)) for action in self.game.legal(self.state, seat)]
 
 
+def start(ruleset: str) -> State:
+    """A match before its first deal."""
+    return Gouji.of(game_of(ruleset)).start()
+
+
 def by_rank(text: str) -> str:
     """``play 9Sb9Sa`` as ``play 99``."""
     verb, _, cards = text.partition(" ")
@@ -165,7 +171,7 @@ def deal_from(*hands: str, ruleset: str = PLAIN, drawn: int = 0) -> Table:
 
     Nobody revolts, so that it stands in the opening window.
     """
-    table = Table(ruleset, game_of(ruleset).start())
+    table = Table(ruleset, start(ruleset))
     table.state, events = table.game.apply(table.state, CHANCE, dealt(*hands, drawn=drawn))
     assert sum(event.cards.bit_count() for event in events if isinstance(event, Dealt)) == 216
     table.default()

@@ -8,9 +8,8 @@ from games.engine.core.phases import Limit
 from games.engine.gouji.actions import Charge
 from games.engine.gouji.charging import Charging, charges_of
 from games.engine.gouji.events import ChargeBeaten, Charged, ChargeSettled
-from games.engine.gouji.match import Match
+from games.engine.gouji.match import Match, State
 from games.engine.gouji.setup import Setup
-from games.engine.gouji.state import State
 from tests.engine.gouji.positions import Table, hands_from, plain
 from tests.engine.gouji.test_revolution import WILD, revolted
 

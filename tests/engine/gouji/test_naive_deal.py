@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.engine.core.cards import write_ranks
+from games.engine.gouji.game import Gouji
 from games.engine.gouji.match import Match
 from games.engine.gouji.playing import Playing
 from games.engine.shelf import game_of
@@ -50,7 +51,7 @@ def check_same(game, state, naive):
 @given(rulesets(), st.integers(0, 2**32))
 @settings(max_examples=60 * THOROUGH)
 def test_short_positions_go_as_the_rules_page_says(ruleset, seed):
-    game, rng = game_of(ruleset), random.Random(seed)
+    game, rng = Gouji.of(game_of(ruleset)), random.Random(seed)
     state = replace(game.start(), match=Match(deal=1), phase=short_position(ruleset, rng))
     naive = naive_of(game, state.phase)
     while isinstance(state.phase, Playing):

@@ -15,6 +15,7 @@ from games.engine.core.events import visible
 from games.engine.core.records import play_back
 from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
+from games.engine.gouji.game import Gouji
 from games.engine.gouji.match import Match
 from games.engine.gouji.meta import META
 from games.engine.gouji.playing import Playing
@@ -147,7 +148,7 @@ def test_300_random_deals_hold_after_every_move(part):
 @given(rulesets(), st.integers(0, 2**32))
 @settings(max_examples=100 * THOROUGH)
 def test_whole_matches_under_any_options_end_with_one_score_a_deal(ruleset, seed):
-    game = game_of(ruleset)
+    game = Gouji.of(game_of(ruleset))
 
     *_, moment = walk(game, random.Random(seed), 99, skewed)
 
@@ -193,7 +194,7 @@ def gone_in(phase):
 @given(rulesets(), st.integers(0, 2**32))
 @settings(max_examples=300 * THOROUGH)
 def test_short_positions_hold_after_every_move_to_the_end_of_the_deal(ruleset, seed):
-    game, rng = game_of(ruleset), random.Random(seed)
+    game, rng = Gouji.of(game_of(ruleset)), random.Random(seed)
     state = replace(game.start(), match=Match(deal=1), phase=short_position(ruleset, rng))
     gone = gone_in(state.phase)
     for _ in range(400):
@@ -217,7 +218,7 @@ def test_short_positions_hold_after_every_move_to_the_end_of_the_deal(ruleset, s
 @given(rulesets(), st.integers(0, 2**32))
 @settings(max_examples=15 * THOROUGH)
 def test_nothing_that_a_seat_cannot_know_changes_its_view(ruleset, seed):
-    game, rng = game_of(ruleset), random.Random(seed)
+    game, rng = Gouji.of(game_of(ruleset)), random.Random(seed)
     for moment in islice(walk(game, rng, 3, skewed), 900):
         if rng.random() > 0.15:
             continue

@@ -15,12 +15,11 @@ from games.engine.gouji.events import (
     Revolted,
     TrickWon,
 )
-from games.engine.gouji.match import Match
+from games.engine.gouji.match import Match, State
 from games.engine.gouji.results import Due
 from games.engine.gouji.revolution import Revolution
 from games.engine.gouji.scoring import places
 from games.engine.gouji.setup import Setup
-from games.engine.gouji.state import State
 from tests.engine.gouji.positions import PLAIN, Table, dealt, hands_from, plain, position
 
 FILL = "3456789"

@@ -19,8 +19,7 @@ from games.engine.gouji.events import (
 )
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import Due
-from games.engine.shelf import game_of
-from tests.engine.gouji.positions import Table, dealt, hands_from, position
+from tests.engine.gouji.positions import Table, dealt, hands_from, position, start
 
 FILL = "345678"
 HOLD = "gouji(hold_threes=on)"
@@ -236,7 +235,7 @@ POORER = "TTTTTTTTTTTTJJJJJJJJJJJJQQQQQQQQQQQQ"
 
 
 def test_he_revolts_automatically():
-    table = Table(HOLD, game_of(HOLD).start())
+    table = Table(HOLD, start(HOLD))
     table.state, _ = table.game.apply(table.state, CHANCE, dealt(POOR))
 
     assert table.to_act() == (1, 2, 3, 4, 5)
@@ -249,7 +248,7 @@ def test_he_revolts_automatically():
 @pytest.mark.parametrize(("hold", "bought"), [("on", [("buy", 3, 0)]), ("off", [])])
 def test_threes_are_bought_with_the_deal_where_they_are_held(hold, bought):
     ruleset = f"gouji(hold_threes={hold})"
-    table = Table(ruleset, game_of(ruleset).start())
+    table = Table(ruleset, start(ruleset))
     hand = "2" + "4" * 16 + "5" * 16 + "666"
 
     table.state, events = table.game.apply(table.state, CHANCE, dealt(hand, "", "", "33"))
@@ -264,7 +263,7 @@ def test_it_is_fixed_whatever_tribute_brings_and_he_pays_his_own():
     """§3, §9: he is paid a joker, pays his largest card, and revolts all the same."""
     dues = (Due("burn", 1, 0), Due("open", 0, 3))
     ruleset = "gouji(return_tribute=off)"
-    state = replace(game_of(ruleset).start(), match=Match(deal=1, dues=dues))
+    state = replace(start(ruleset), match=Match(deal=1, dues=dues))
     table = Table(ruleset, state)
     table.state, _ = table.game.apply(table.state, CHANCE, dealt(POOR, "B"))
     assert table.public().phase == "tribute"
@@ -280,7 +279,7 @@ def test_it_is_fixed_whatever_tribute_brings_and_he_pays_his_own():
 
 
 def test_two_automatic_ones_the_game_is_void_before_tribute():
-    table = Table(HOLD, game_of(HOLD).start())
+    table = Table(HOLD, start(HOLD))
 
     table.state, events = table.game.apply(table.state, CHANCE, dealt(POOR, POORER))
 
@@ -292,7 +291,7 @@ def test_two_automatic_ones_the_game_is_void_before_tribute():
 
 
 def test_4s_are_shown_for_the_lead():
-    table = Table(HOLD, game_of(HOLD).start())
+    table = Table(HOLD, start(HOLD))
     table.state, _ = table.game.apply(table.state, CHANCE, dealt("4S4S4S3C3C3C"))
     table.default()
 

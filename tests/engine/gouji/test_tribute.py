@@ -10,11 +10,10 @@ from games.engine.core.events import visible
 from games.engine.core.phases import Limit
 from games.engine.gouji import checks
 from games.engine.gouji.events import CardsGiven, CardsMoved
-from games.engine.gouji.match import Match
+from games.engine.gouji.match import Match, State
 from games.engine.gouji.results import Due
 from games.engine.gouji.rules import rules_of
 from games.engine.gouji.setup import Setup
-from games.engine.gouji.state import State
 from games.engine.gouji.tribute import Tribute
 from games.engine.gouji.tributes import dues_after, payments
 from games.engine.shelf import game_of

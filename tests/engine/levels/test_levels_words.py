@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import shelf
 from games.engine.core.cards import take_all
-from games.engine.core.events import Event, PublicEvent
+from games.engine.core.events import Event, PublicEvent, SeatEvent
 from games.engine.core.options import Text
 from games.engine.huolong import events as huolong_events
 from games.engine.levels import events
@@ -107,7 +107,7 @@ def kinds_in(module):
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, Event)
-        and kind not in (Event, PublicEvent, events.SeatsOwn)
+        and kind not in (Event, PublicEvent, SeatEvent, events.SeatsOwn)
     }
 
 

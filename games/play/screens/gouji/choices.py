@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from games.engine.core.cards import TWO, Cards
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.plays import GOUJI_COUNT
+from games.engine.gouji.public import Public
 from games.play.present import Button
 from games.play.screens.common import HINT
 from games.play.screens.gouji.terms import card_text, shown_in_words, times_in_words
@@ -32,7 +33,7 @@ MOST_CHARGES: Final = 2
 SETS: Final = 3
 
 
-def buttons_of(view: View) -> tuple[Button, ...]:
+def buttons_of(view: View[Public]) -> tuple[Button, ...]:
     """The buttons of this moment, the weightiest first, and the hint where cards are to be ticked."""
     own, public = view.own, view.public
     if own is None or not own.choices:

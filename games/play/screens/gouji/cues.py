@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import tag_of
 from games.engine.core.views import View
+from games.engine.gouji.public import Public
 from games.play.loading import Loaded
 from games.play.screens.cues import Call
 from games.play.screens.gouji.terms import ranks_in_words
@@ -60,7 +61,7 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
+def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
     """What the event of that index is called."""
     event: Any = loaded.events[at]
     tag = tag_of(event)

@@ -7,10 +7,11 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.engine.core.cards import BIG, SMALL, Cards, rank_counts, take_all
-from games.engine.core.game import Game
 from games.engine.core.views import View
 from games.engine.gouji.actions import Burn
 from games.engine.gouji.burning import covers
+from games.engine.gouji.game import Gouji
+from games.engine.gouji.public import Public
 from games.play.loading import Loaded
 from games.play.screens.common import cards_in_words
 from games.play.screens.gouji.terms import SAYINGS, ranks_in_words, shown_in_words
@@ -22,7 +23,7 @@ MOST_ADVICE: Final = 4096
 _ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 
-def hint_of(loaded: Loaded, view: View) -> str:
+def hint_of(loaded: Loaded, view: View[Public]) -> str:
     """What to tell the viewer beside his buttons."""
     own = view.own
     if own is None:
@@ -34,7 +35,7 @@ def hint_of(loaded: Loaded, view: View) -> str:
     return _("已选：{chosen}。{words}").format(chosen=said, words=words) if said else words
 
 
-def _asked(loaded: Loaded, view: View, verbs: set[str]) -> str:
+def _asked(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
     public = view.public
     if public.phase == "return":
         return _return_hint(loaded, view)
@@ -76,7 +77,7 @@ def _chosen(text: str) -> str:
     return _("，").join(filter(None, said))
 
 
-def _return_hint(loaded: Loaded, view: View) -> str:
+def _return_hint(loaded: Loaded, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None:
         return ""
@@ -117,7 +118,7 @@ def _opening_hint(verbs: set[str]) -> str:
     return sentences(*words) or _("没有可宣可亮的了。")
 
 
-def _burn_hint(loaded: Loaded, view: View, verbs: set[str]) -> str:
+def _burn_hint(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
     own, top = view.own, view.public.top
     if own is None or top is None:
         return ""
@@ -127,26 +128,27 @@ def _burn_hint(loaded: Loaded, view: View, verbs: set[str]) -> str:
     return sentences(_("烧 {name}？").format(name=who), _advice(loaded, view))
 
 
-def _advice(loaded: Loaded, view: View) -> str:
+def _advice(loaded: Loaded, view: View[Public]) -> str:
     """Whether a burn can succeed, from the viewer's own hand alone."""
     hand, ruleset = view.own.hand if view.own else 0, str(loaded.game.ruleset)
-    key = (hand, view.public.top.cards, ruleset, get_language())
+    top = view.public.top.cards if view.public.top else 0
+    key = (hand, top, ruleset, get_language())
     known = _ADVICE.get(key)
     if known is None:
         if len(_ADVICE) >= MOST_ADVICE:
             _ADVICE.clear()
-        known = _ADVICE[key] = _best_burn(loaded.game, view)
+        known = _ADVICE[key] = _best_burn(Gouji.of(loaded.game), view)
     return known
 
 
-def _best_burn(game: Game[Any], view: View) -> str:
+def _best_burn(game: Gouji, view: View[Public]) -> str:
     hand = view.own.hand if view.own else 0
     burns = (action for action in game.legal_in(view) if isinstance(action, Burn))
     best = (False, -1, 0, 0)
     for burn in islice(burns, MOST_BURNS):
         left = rank_counts(hand & ~burn.cards)
         jokers, ranks = left[SMALL] + left[BIG], sum(count > 0 for count in left[:SMALL])
-        sure = covers(hand, burn.cards, game.rules)  # type: ignore[attr-defined]
+        sure = covers(hand, burn.cards, game.rules)
         best = max(best, (sure, 99 + jokers - ranks, jokers, ranks))
     sure, __, jokers, ranks = best
     words = (
@@ -157,7 +159,7 @@ def _best_burn(game: Game[Any], view: View) -> str:
     return words.format(jokers=jokers, ranks=ranks)
 
 
-def _play_hint(view: View, verbs: set[str]) -> str:
+def _play_hint(view: View[Public], verbs: set[str]) -> str:
     own, public = view.own, view.public
     if own is None:
         return ""

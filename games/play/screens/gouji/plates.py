@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.engine.core.views import View
+from games.engine.gouji.public import Public
 from games.play.faces import faces
 from games.play.present import Face, SeatShow
 from games.play.screens.gouji.terms import DUES, PLACES
@@ -17,7 +18,7 @@ ASKED: Final = frozenset({"return", "charge", "heads", "play"})
 """The phases whose plates show who is asked; where all are, none is marked."""
 
 
-def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatShow, ...]:
     """The seats with what a watcher sees of them."""
     public = view.public
     latest = {laid.seat: laid for laid in public.trick}

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
+from games.engine.gouji.public import Public
 from games.play.loading import Loaded
 from games.play.present import DueShow, PlaceShow, ResultShow, Status
 from games.play.screens.common import deadline_of, names_of
@@ -15,7 +16,7 @@ from games.play.telling import short_name
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
 
 
-def status_of(loaded: Loaded, view: View) -> Status:
+def status_of(loaded: Loaded, view: View[Public]) -> Status:
     """Which deal, whose turn, the score."""
     public = view.public
     deadline, seconds, bank = deadline_of(loaded)
@@ -69,16 +70,16 @@ def _is_void(public: Any) -> bool:  # noqa: ANN401
     return bool(public.deal != (public.last.number if public.last else 0))
 
 
-def result_of(loaded: Loaded, view: View) -> ResultShow | None:
+def result_of(loaded: Loaded, view: View[Public]) -> ResultShow | None:
     """The places and scores of the deal just ended, what it leaves owed, and the match so far."""
     public = view.public
     if public.phase not in {"between", "over"}:
         return None
     total = _row(_("总分"), public.scores) if public.games > 1 else ()
-    if _is_void(public):
+    last, names = public.last, names_of(loaded)
+    if last is None or _is_void(public):
         words = _("不止一家革命，这一局不算，重新发牌。")
         return ResultShow(title=_("本局作废"), words=words, rows=total)
-    last, names = public.last, names_of(loaded)
     over = public.phase == "over"
     order = sorted(range(len(names)), key=lambda seat: last.places[seat])
     return ResultShow(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.core.cards import SUITS
 from games.engine.core.views import Choice, Own, View
+from games.engine.levels.public import Public
 from games.engine.levels.trumps import TRUMP
 from games.play.faces import SUIT_SIGNS, rank_label
 from games.play.loading import Loaded
@@ -21,7 +22,7 @@ VERBS: Final = {
 }
 
 
-def buttons_of(view: View) -> tuple[Button, ...]:
+def buttons_of(view: View[Public]) -> tuple[Button, ...]:
     """The buttons of this moment, and the hint where cards are to be ticked."""
     own, public = view.own, view.public
     if own is None:
@@ -67,7 +68,7 @@ def face_in_words(text: str) -> str:
     return name if len(text) == 1 else f"{name}×{len(text)}"
 
 
-def hint_of(loaded: Loaded, view: View) -> str:
+def hint_of(loaded: Loaded, view: View[Public]) -> str:
     """What to tell the viewer beside his buttons."""
     own, public = view.own, view.public
     if own is None:
@@ -92,7 +93,7 @@ def _stars_hint(own: Own) -> str:
     return _("摘星：放几个大王进底牌，换几张小牌。")
 
 
-def _drawing_hint(view: View) -> str:
+def _drawing_hint(view: View[Public]) -> str:
     own = view.own
     if own is None or own.chosen:
         return _("已选不亮，等牌摸完。")
@@ -101,7 +102,7 @@ def _drawing_hint(view: View) -> str:
     return _("摸到级牌就可以亮主。") if own.choices else ""
 
 
-def _play_hint(loaded: Loaded, view: View) -> str:
+def _play_hint(loaded: Loaded, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None or not public.trick:
         return _("轮到你先出。")

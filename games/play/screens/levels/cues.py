@@ -9,6 +9,8 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.cards import SMALL, Cards, each_card
 from games.engine.core.events import Event, tag_of
 from games.engine.core.views import View
+from games.engine.levels.game import LevelsGame
+from games.engine.levels.public import Public
 from games.engine.levels.trumps import TRUMP, trumps_of
 from games.play.loading import Loaded
 from games.play.screens.cues import Call
@@ -48,7 +50,7 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: Loaded, view: View, at: int) -> tuple[Call, ...]:
+def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
     """What the event of that index is called; the seats that put stars are called one by one."""
     event: Any = loaded.events[at]
     tag = tag_of(event)
@@ -79,7 +81,7 @@ def _deal_before(loaded: Loaded, at: int) -> tuple[Event, ...]:
     return loaded.events[next(begins, 0) : at]
 
 
-def _is_ruff(loaded: Loaded, view: View, at: int) -> bool:
+def _is_ruff(loaded: Loaded, view: View[Public], at: int) -> bool:
     """Whether a play of trumps on another suit took the trick, as far as it has gone."""
     event: Any = loaded.events[at]
     if event.leads:
@@ -88,8 +90,8 @@ def _is_ruff(loaded: Loaded, view: View, at: int) -> bool:
     led: Any = next((each for each in tricks if getattr(each, "leads", False)), None)
     if led is None or led.cards.bit_count() != event.cards.bit_count():
         return False
-    public, rules = view.public, getattr(loaded.game, "rules", None)
-    trumps = trumps_of(public.level, public.suit, getattr(rules, "natural", False))
+    public, rules = view.public, LevelsGame.of(loaded.game).rules
+    trumps = trumps_of(public.level, public.suit, rules.natural)
     suits = {trumps.suits[number] for number in each_card(event.cards)}
     if suits != {TRUMP} or trumps.suits[led.cards.bit_length() - 1] == TRUMP:
         return False

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine.core.cards import Cards, each_card
 from games.engine.core.views import View
+from games.engine.levels.public import Public
 from games.engine.levels.trumps import TRUMP, Trumps, trumps_of
 from games.play.faces import SUIT_SIGNS, faces_of
 from games.play.loading import Loaded
@@ -18,12 +19,12 @@ ORDER: Final = (TRUMP, 3, 2, 0, 1)
 LABELS: Final = (*SUIT_SIGNS, gettext_noop("主"))
 
 
-def trumps_in(loaded: Loaded, view: View) -> Trumps:
+def trumps_in(loaded: Loaded, view: View[Public]) -> Trumps:
     """The order of cards as far as it is settled."""
     return trumps_of(view.public.level, view.public.suit, loaded.game.rules.natural)  # type: ignore[attr-defined]
 
 
-def hand_of(loaded: Loaded, view: View) -> tuple[Group, ...]:
+def hand_of(loaded: Loaded, view: View[Public]) -> tuple[Group, ...]:
     """The viewer's hand."""
     own, natural = view.own, loaded.game.rules.natural  # type: ignore[attr-defined]
     return (

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
+from games.engine.levels.public import Public
 from games.play.faces import faces
 from games.play.present import Face, SeatShow
 
@@ -24,7 +25,7 @@ STATES: Final = {
 COUNTERED: Final = gettext_noop("反主")
 
 
-def plates_of(plates: tuple[SeatShow, ...], view: View) -> tuple[SeatShow, ...]:
+def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatShow, ...]:
     """The seats with what a watcher sees of them."""
     public = view.public
     old = not public.trick

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.core.cards import RANKS, SMALL
 from games.engine.core.views import View
+from games.engine.levels.public import Public
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
 from games.play.faces import SUIT_CLASSES, SUIT_SIGNS, faces, rank_label
@@ -27,7 +28,7 @@ def level_in_words(level: int) -> str:
     return rank_label(RANKS[level])
 
 
-def status_of(loaded: Loaded, view: View) -> Status:
+def status_of(loaded: Loaded, view: View[Public]) -> Status:
     """Trumps, whose turn, the points taken, the levels of both sides."""
     public = view.public
     deadline, seconds, bank = deadline_of(loaded)
@@ -78,7 +79,7 @@ def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401
     return words.get(public.phase, _("正在发牌")).format(name=who)
 
 
-def result_of(view: View) -> ResultShow | None:
+def result_of(view: View[Public]) -> ResultShow | None:
     """What the deal just ended came to, where the sides stand, and what lay in the kitty."""
     public = view.public
     last = public.last
