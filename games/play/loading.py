@@ -10,9 +10,9 @@ from games.engine.core.events import Event, visible
 from games.engine.core.game import AnyGame
 from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
-from games.play.models import Match, Seat, Table
+from games.play.models import Match, Pause, Seat, Table
 from games.play.rows import last_match, recent_events
-from games.play.selectors import load_state, seats_of, ticks_gone
+from games.play.selectors import load_state, pause_at, seats_of, ticks_gone
 
 CLOCK_SLACK: Final = 0.005
 """Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
@@ -38,6 +38,8 @@ class Loaded:
     """Seconds by which this is later than the table, for a watcher."""
     due: datetime | None = None
     """When that happened which a watcher is to see next."""
+    pause: Pause | None = None
+    """Why the clocks of the match stand still, where they do."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grows; empty where nothing is called out."""
     _watched: dict[int, View[AnyPublic]] = field(
@@ -71,7 +73,7 @@ class Loaded:
 
     def next_tick(self, now: datetime) -> float | None:
         """Seconds until the clock of the present phase shows more; None where it has nothing to show."""
-        if self.match is None or self.match.ended_at is not None:
+        if self.match is None or self.match.ended_at or self.match.paused_at:
             return None
         pace = self.game.pace(self.state)
         gone = ticks_gone(self.match, pace, now)
@@ -101,7 +103,9 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     game = game_of(match.ruleset if match else table.ruleset)
     state = load_state(match, game) if match else None
     events, stamps = _recent_events(game, match, before) if match else ((), ())
-    return Loaded(table, seats, match, game, state, events, timezone.now(), stamps=stamps)
+    now = timezone.now()
+    pause = pause_at(match, now) if match and match.paused_at else None
+    return Loaded(table, seats, match, game, state, events, now, pause=pause, stamps=stamps)
 
 
 def _recent_events(game: AnyGame, match: Match, before: Loaded | None) -> Told:

@@ -18,7 +18,7 @@ from games.engine.shelf import game_of
 from games.play.holders import seats_of
 from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
-from games.play.selectors import load_state
+from games.play.selectors import load_state, pause_at, stood_still
 from games.play.services import clocks
 from gouji_site.lib.kept import Kept
 
@@ -77,7 +77,9 @@ def watched(live: Loaded) -> Loaded:
         return replace(_ended(live, match), behind=live.table.watch_delay, due=due, now=until)
     game = game_of(match.ruleset)
     fold = _fold(match, game, until)
-    then = _match_then(match, game, fold)
+    pause = pause_at(match, until)
+    then = _match_then(match, game, fold, until)
+    then.paused_at = pause.began_at if pause else None
     events, stamps = public_events(game, then, 0)
     return replace(
         live,
@@ -91,6 +93,7 @@ def watched(live: Loaded) -> Loaded:
         now=until,
         behind=live.table.watch_delay,
         due=due,
+        pause=pause,
     )
 
 
@@ -166,7 +169,7 @@ def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, d
     return fold
 
 
-def _match_then(match: Match, game: AnyGame, fold: Fold) -> Match:
+def _match_then(match: Match, game: AnyGame, fold: Fold, until: datetime) -> Match:
     """The match's row as far as it was public then. Its version says nothing: a sealed answer would count in it."""
     then = copy(match)
     seats = range(game.meta.seats)
@@ -177,6 +180,8 @@ def _match_then(match: Match, game: AnyGame, fold: Fold) -> Match:
     then.auto = [False for _ in seats]
     then.deadline = then.bots_due_at = None
     then.phase_began_at = fold.phase_began_at
+    if game.pace(fold.state).ticks:
+        then.phase_began_at += stood_still(match.id, fold.phase_began_at, until)
     then.ended_at = fold.made_at if game.outcome(fold.state) is not None else None
     return then
 

@@ -1,6 +1,6 @@
 """Reading tables and matches: what pages, sockets and services ask of the database."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
@@ -8,7 +8,7 @@ from accounts.models import User
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
-from games.play.models import Escape, Match, Move, Removal, Seat, Table
+from games.play.models import Escape, Match, Move, Outage, Pause, Removal, Seat, Table
 
 
 def load_state(match: Match, game: AnyGame) -> AnyState:
@@ -20,11 +20,32 @@ def load_state(match: Match, game: AnyGame) -> AnyState:
 
 
 def ticks_gone(match: Match, pace: Pace, now: datetime) -> int:
-    """How many ticks of the present phase the server's clock has shown."""
+    """How many ticks of the present phase the server's clock has shown; it stands still while the match is paused."""
     if not pace.ticks:
         return 0
+    now = match.paused_at or now
     seconds = (now - match.phase_began_at).total_seconds()
     return max(0, min(pace.ticks, int(seconds / pace.tick_seconds)))
+
+
+def stood_still(match_id: int, since: datetime, until: datetime) -> timedelta:
+    """How long the clocks of a match stood still in that time: it was paused, or the site was away. Two queries."""
+    spans = [
+        *Pause.objects.filter(match_id=match_id, began_at__lt=until).values_list(
+            "began_at", "ended_at"
+        ),
+        *Outage.objects.filter(began_at__lt=until, ended_at__gt=since).values_list(
+            "began_at", "ended_at"
+        ),
+    ]
+    lengths = (min(end or until, until) - max(begin, since) for begin, end in spans)
+    return sum((length for length in lengths if length > timedelta()), timedelta())
+
+
+def pause_at(match: Match, until: datetime) -> Pause | None:
+    """Why a match was paused at that time, and by whom; None where it was not."""
+    then = Pause.objects.filter(Q(ended_at=None) | Q(ended_at__gt=until), match_id=match.id)
+    return then.filter(began_at__lte=until).select_related("by").first()
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -107,7 +128,7 @@ def deserted_matches(since: datetime) -> QuerySet[Match, int]:
     """Tables of matches that began so long ago and where nobody is."""
     here = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
     here = here.exclude(presence=Seat.Presence.AWAY)
-    live = Match.objects.filter(~Exists(here), ended_at=None, began_at__lte=since)
+    live = Match.objects.filter(~Exists(here), ended_at=None, paused_at=None, began_at__lte=since)
     return live.order_by("began_at").values_list("table_id", flat=True)
 
 

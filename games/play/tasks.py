@@ -17,6 +17,7 @@ from games.play.services.finish import deliver, deliver_what_was_missed
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
 from games.play.services.seats import BOT
+from games.play.services.uptime import is_serving
 
 log: Final = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ SWEEP_MOST: Final = 500
 def bot_turn(match_id: int, seat: int, asked: int) -> None:
     """Let the bot in ``seat`` answer what it was asked at version ``asked``."""
     match = Match.objects.filter(id=match_id, ended_at=None).first()
-    if match is None or match.asked[seat] != asked:
+    if match is None or match.paused_at is not None or match.asked[seat] != asked:
         return
     holder = Seat.objects.filter(table_id=match.table_id, number=seat).first()
     if holder is None or not (holder.bot or match.auto[seat]):
@@ -76,9 +77,14 @@ def deliver_missed_ends() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Act for whoever let a deadline pass, and start again the bots whose turn was lost."""
+    """Act for whoever let a deadline pass, and start again the bots whose turn was lost.
+
+    While no web process serves nothing is done: nobody could act, and afterwards everybody gets that time back.
+    """
+    if not is_serving():
+        return
     now = timezone.now()
-    late = Match.objects.filter(deadline__lte=now).order_by("deadline")
+    late = Match.objects.filter(deadline__lte=now, paused_at=None).order_by("deadline")
     for match_id in late.values_list("id", flat=True)[:SWEEP_MOST]:
         try:
             expire(match_id=match_id)
@@ -96,7 +102,7 @@ def settle_seats() -> None:
 
 def revive_bots() -> None:
     """Start again each bot whose time has come: its turn was lost, or it waits for the clock."""
-    lost = Match.objects.filter(bots_due_at__lte=timezone.now())
+    lost = Match.objects.filter(bots_due_at__lte=timezone.now(), paused_at=None)
     for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
         try:
             restart_bots(match_id=match_id)

@@ -66,6 +66,7 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     ),
     "no_seat": Text("你不在这张桌上就座，只能旁观。", "You hold no seat at this table."),
     "match_over": Text("这一场已经结束了。", "This match is over."),
+    "paused": Text("牌局暂停了，等恢复以后再出牌。", "The match is paused: wait until it goes on."),
     "match_running": Text("牌局正在进行，结束后才能换座。", "A match is being played here."),
     "no_match": Text("还没有开局，请等各家坐齐准备。", "No match has begun yet."),
     "seat_taken": Text("这个座位已经有人了。", "This seat is taken."),

@@ -13,6 +13,7 @@ from games.play.screens.common import (
     deadline_of,
     seat_plates,
     shown_counts,
+    stopped,
     tools_of,
     version_text,
 )
@@ -70,7 +71,7 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     return PublicScreen(
         version=version_text(loaded),
         seats=shown_counts(loaded, game.seats(plates, view)),
-        status=game.status(loaded, view),
+        status=stopped(game.status(loaded, view), loaded.pause),
         log=log_lines(loaded),
         result=game.result(loaded, view),
         cues=newest_cues(loaded, view, game.calls),

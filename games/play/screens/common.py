@@ -9,8 +9,8 @@ from games.engine.core.cards import RANKS, Cards, each_card
 from games.engine.core.game import AnyGame
 from games.play.faces import face, rank_label
 from games.play.loading import Loaded
-from games.play.models import Table
-from games.play.present import Button, Controls, SeatShow, Tools
+from games.play.models import Pause, Table
+from games.play.present import Button, Controls, SeatShow, Status, Tools
 from games.play.screens.waiting import LEAVE, kick_buttons, ready_deadline, waiting_controls
 from games.play.services import clocks
 from games.play.telling import name_of, ruleset_name
@@ -69,6 +69,8 @@ def controls_of(
         if loaded.behind:
             words = _("你在旁观，画面晚 {seconds} 秒。").format(seconds=loaded.behind)
         return Controls(hint=words)
+    if live and loaded.pause is not None:
+        return Controls(hint=_("牌局暂停中，恢复以后再出牌，时间不会少。"))
     if live and is_auto(loaded, seat):
         return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))
     if live:
@@ -147,6 +149,22 @@ def deadline_of(loaded: Loaded) -> tuple[int, int, int]:
     bank = match.banks[seat] / 1000 if seat is not None else 0.0
     limit = round(length.total_seconds() - bank)
     return int(match.deadline.timestamp() * 1000), limit, round(bank)
+
+
+PAUSED = {
+    Pause.Reason.REFEREE: gettext_lazy("裁判暂停了牌局"),
+    Pause.Reason.ORGANISER: gettext_lazy("主办方暂停了牌局"),
+}
+
+
+def stopped(status: Status, pause: Pause | None) -> Status:
+    """The line above the table while the clocks stand still: why, by whom, and no countdown."""
+    if pause is None:
+        return status
+    words = str(PAUSED[Pause.Reason(pause.reason)])
+    if pause.by is not None:
+        words = _("{why}（{name}）").format(why=words, name=pause.by.username)
+    return replace(status, words=words, deadline_ms=0)
 
 
 def names_of(loaded: Loaded) -> list[str]:

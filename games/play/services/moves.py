@@ -63,7 +63,12 @@ class Sitting:
         return {number: asked[number] for number in numbers if asked[number] >= 0}
 
     def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
-        """Apply one action; ``save`` writes its move. Raises NotAllowed; then nothing has changed."""
+        """Apply one action; ``save`` writes its move.
+
+        Raises NotAllowed (``paused`` and the game's own); then nothing has changed.
+        """
+        if self.match.paused_at is not None:
+            raise NotAllowed("paused")
         match, pace = self.match, self.game.pace(self.state)
         tick = ticks_gone(match, pace, self.now)
         state, events = self.game.apply(self.state, seat, action, tick)
@@ -141,7 +146,7 @@ class Sitting:
         return CLOCK_AFTER if gone < pace.ticks else LOST_AFTER
 
     def _go_on(self) -> None:
-        while True:
+        while self.match.paused_at is None:
             quiet = self._quiet_answer()
             if self._deals_at_once():
                 self.deal()
@@ -209,7 +214,7 @@ def submit_for_bot(*, match_id: int, seat: Seat, asked: int, text: str) -> bool:
     """
     with transaction.atomic():
         sitting = sit_down(match_id)
-        if sitting.waiting_bots().get(seat) != asked:
+        if sitting.match.paused_at is not None or sitting.waiting_bots().get(seat) != asked:
             return False
         action = sitting.game.read(sitting.state, seat, text)
         is_bot = bool(sitting.seats[seat].bot)
@@ -226,7 +231,7 @@ def expire(*, match_id: int) -> bool:
     with transaction.atomic():
         match = rows.lock_match(match_id, skip_locked=True)
         now = timezone.now()
-        if match is None or match.deadline is None or match.deadline > now:
+        if match is None or match.deadline is None or match.deadline > now or match.paused_at:
             return False
         sitting = Sitting(match, now)
         if sitting.game.chance(sitting.state) is not None:
@@ -294,7 +299,7 @@ def restart_bots(*, match_id: int) -> None:
     with transaction.atomic():
         sitting = sit_down(match_id)
         due = sitting.match.bots_due_at
-        if due is None or due > sitting.now:
+        if due is None or due > sitting.now or sitting.match.paused_at is not None:
             return
         bots = sitting.waiting_bots()
         sitting.match.bots_due_at = sitting.now + sitting.bots_patience() if bots else None
