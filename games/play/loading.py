@@ -1,8 +1,9 @@
 """A table as read from the database once per version, and what of it each viewer may see."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
@@ -10,7 +11,7 @@ from games.engine.core.events import Event, visible
 from games.engine.core.game import AnyGame
 from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
-from games.play.models import Match, Pause, Seat, Table
+from games.play.models import Match, Move, Pause, Seat, Table
 from games.play.rows import last_match, recent_events
 from games.play.selectors import load_state, pause_at, seats_of, ticks_gone
 
@@ -19,8 +20,18 @@ CLOCK_SLACK: Final = 0.005
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 LOG_EVENTS: Final = 40
-Told: TypeAlias = tuple[tuple[Event, ...], tuple[int, ...]]
-"""Events, and the number of each."""
+
+
+class Told(NamedTuple):
+    """Public events, the number of each, and who decided it (``Move.By``) where that is worth telling, else ""."""
+
+    events: tuple[Event, ...] = ()
+    stamps: tuple[int, ...] = ()
+    decided_by: tuple[str, ...] = ()
+
+
+TOLD_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
+"""Whose decisions the table tells of. Not that a seat has its calls declined: nobody else may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,8 @@ class Loaded:
     """Why the clocks of the match stand still, where they do."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grows; empty where nothing is called out."""
+    decided_by: tuple[str, ...] = ()
+    """Who decided each of ``events``, as ``Told`` has it; empty where that is not known."""
     _watched: dict[int, View[AnyPublic]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -102,18 +115,33 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     seats = kept.seats if kept else tuple(seats_of(table))
     game = game_of(match.ruleset if match else table.ruleset)
     state = load_state(match, game) if match else None
-    events, stamps = _recent_events(game, match, before) if match else ((), ())
+    told = _recent_events(game, match, before) if match else Told()
     now = timezone.now()
     pause = pause_at(match, now) if match and match.paused_at else None
-    return Loaded(table, seats, match, game, state, events, now, pause=pause, stamps=stamps)
+    return Loaded(
+        table,
+        seats,
+        match,
+        game,
+        state,
+        told.events,
+        now,
+        pause=pause,
+        stamps=told.stamps,
+        decided_by=told.decided_by,
+    )
 
 
 def _recent_events(game: AnyGame, match: Match, before: Loaded | None) -> Told:
     if before is None or before.match is None or before.match.id != match.id:
         return public_events(game, match, 0)
     last = before.stamps[-1] if before.stamps else 0
-    events, stamps = public_events(game, match, before.match.version, last)
-    return (*before.events, *events)[-LOG_EVENTS:], (*before.stamps, *stamps)[-LOG_EVENTS:]
+    told = public_events(game, match, before.match.version, last)
+    return Told(
+        (*before.events, *told.events)[-LOG_EVENTS:],
+        (*before.stamps, *told.stamps)[-LOG_EVENTS:],
+        (*before.decided_by, *told.decided_by)[-LOG_EVENTS:],
+    )
 
 
 def public_events(game: AnyGame, match: Match, after: int, last: int = 0) -> Told:
@@ -122,9 +150,21 @@ def public_events(game: AnyGame, match: Match, after: int, last: int = 0) -> Tol
     """
     events: list[Event] = []
     stamps: list[int] = []
-    for row, made_at in recent_events(match, after):
-        for event in visible(game.load_events(row), None):
-            last = max(last + 1, (made_at - _EPOCH) // _MICROSECOND)
+    decided_by: list[str] = []
+    for row in recent_events(match, after):
+        seen = visible(game.load_events(row.events), None)
+        decided_by += deciders(seen, row.seat, row.by if row.by in TOLD_LIVE else "")
+        for event in seen:
+            last = max(last + 1, (row.made_at - _EPOCH) // _MICROSECOND)
             events.append(event)
             stamps.append(last)
-    return tuple(events[-LOG_EVENTS:]), tuple(stamps[-LOG_EVENTS:])
+    last_ones = slice(-LOG_EVENTS, None)
+    return Told(tuple(events[last_ones]), tuple(stamps[last_ones]), tuple(decided_by[last_ones]))
+
+
+def deciders(events: Sequence[Event], seat: int, by: str) -> list[str]:
+    """``by`` beside the first event of a move where it is that seat's own, "" beside all others: what follows from a
+    decision, or comes to light with it, was not decided so.
+    """
+    own = bool(events) and getattr(events[0], "seat", None) == seat
+    return [by if own and at == 0 else "" for at in range(len(events))]

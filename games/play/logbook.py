@@ -6,7 +6,7 @@ from typing import Final
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
 from games.play.faces import faces
-from games.play.loading import Loaded
+from games.play.loading import TOLD_LIVE, Loaded, deciders
 from games.play.models import Match
 from games.play.present import Face
 from games.play.telling import in_words, name_of
@@ -65,7 +65,13 @@ def _starts(match: Match) -> list[int]:
 
 def _lines(loaded: Loaded, match: Match, first: int, end: int) -> tuple[str, ...]:
     made = match.moves.filter(number__gte=first, number__lt=end).order_by("number")
-    stored = made.values_list("events", flat=True)[:MOST_MOVES]
-    events = visible((e for row in stored for e in loaded.game.load_events(bytes(row))), None)
     names = [name_of(seat) for seat in loaded.seats]
-    return tuple(filter(None, (in_words(loaded.game, event, names) for event in events)))
+    lines: list[str] = []
+    for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:
+        seen = visible(loaded.game.load_events(bytes(stored)), None)
+        told = deciders(seen, seat, by if by in TOLD_LIVE else "")
+        lines += [
+            in_words(loaded.game, event, names, decider)
+            for event, decider in zip(seen, told, strict=True)
+        ]
+    return tuple(filter(None, lines))

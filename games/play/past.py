@@ -67,9 +67,8 @@ def watched(live: Loaded) -> Loaded:
     match = _match_at(live.match, until)
     due = _due(live.match, match, until)
     if match is None:
-        empty = replace(
-            live, match=None, state=None, events=(), stamps=(), game=game_of(live.table.ruleset)
-        )
+        empty = replace(live, match=None, state=None, game=game_of(live.table.ruleset))
+        empty = replace(empty, events=(), stamps=(), decided_by=())
         return replace(empty, behind=live.table.watch_delay, due=due, now=until)
     if match.ended_at is not None and match.ended_at <= until:
         if match.id == live.match.id:
@@ -80,7 +79,7 @@ def watched(live: Loaded) -> Loaded:
     pause = pause_at(match, until)
     then = _match_then(match, game, fold, until)
     then.paused_at = pause.began_at if pause else None
-    events, stamps = public_events(game, then, 0)
+    told = public_events(game, then, 0)
     return replace(
         live,
         table=then.table,
@@ -88,8 +87,9 @@ def watched(live: Loaded) -> Loaded:
         match=then,
         game=game,
         state=fold.state,
-        events=events,
-        stamps=stamps,
+        events=told.events,
+        stamps=told.stamps,
+        decided_by=told.decided_by,
         now=until,
         behind=live.table.watch_delay,
         due=due,
@@ -134,8 +134,9 @@ def _due(last: Match, shown: Match | None, until: datetime) -> datetime | None:
 def _ended(live: Loaded, match: Match) -> Loaded:
     """The end of an earlier match, while the one after it is still to be shown."""
     game = game_of(match.ruleset)
-    state, (events, stamps) = load_state(match, game), public_events(game, match, 0)
-    return replace(live, match=match, game=game, state=state, events=events, stamps=stamps)
+    state, told = load_state(match, game), public_events(game, match, 0)
+    then = replace(live, match=match, game=game, state=state)
+    return replace(then, events=told.events, stamps=told.stamps, decided_by=told.decided_by)
 
 
 def _fold(match: Match, game: AnyGame, until: datetime) -> Fold:

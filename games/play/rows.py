@@ -42,7 +42,7 @@ _WRITE_MOVES: Final = """
 
 LOG_MOVES: Final = 30
 _EVENTS: Final = """
-    SELECT events, made_at FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
+    SELECT events, made_at, seat, by FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
     ORDER BY number DESC LIMIT %s"""
 
 
@@ -93,11 +93,20 @@ def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
     return _match(_LOCK + (" SKIP LOCKED" if skip_locked else ""), match_id)
 
 
-def recent_events(match: Match, after: int) -> list[tuple[bytes, datetime]]:
-    """The stored events of the last LOG_MOVES moves after that number, and when each was made, oldest first."""
+class MadeRow(NamedTuple):
+    """A stored move as the log tells of it."""
+
+    events: bytes
+    made_at: datetime
+    seat: int
+    by: str
+
+
+def recent_events(match: Match, after: int) -> list[MadeRow]:
+    """The last LOG_MOVES moves after that number, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS, [match.id, after, match.version, LOG_MOVES])
-        return [(bytes(row[0]), row[1]) for row in reversed(cursor.fetchall())]
+        return [MadeRow(bytes(row[0]), *row[1:]) for row in reversed(cursor.fetchall())]
 
 
 def secret_of(match_id: int) -> tuple[str, list[str]]:

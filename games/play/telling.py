@@ -6,13 +6,13 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.engine.core.events import Event
 from games.engine.core.game import AnyGame
 from games.engine.core.options import make_ruleset
 from games.play.loading import Loaded
-from games.play.models import Seat
+from games.play.models import Move, Seat
 from games.play.words import cached_words, said
 
 SHORT_NAME: Final = 12
@@ -53,18 +53,33 @@ def _width(letter: str) -> int:
     return 2 if east_asian_width(letter) in "WF" else 1
 
 
-def in_words(game: AnyGame, event: Event, names: Sequence[str]) -> str:
-    """An event as a line of the log with the seats' names; "" for one that is not told."""
+DECIDED_BY: Final = {
+    Move.By.CLOCK.value: gettext_lazy("超时"),
+    Move.By.AUTOPLAY.value: gettext_lazy("托管"),
+    Move.By.AUTO_DECLINE.value: gettext_lazy("自动回绝"),
+    Move.By.REFEREE.value: gettext_lazy("裁判"),
+}
+"""What stands behind a line of the log that no player and no bot of its own seat decided."""
+
+
+def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") -> str:
+    """An event as a line of the log with the seats' names, and ``by`` whose decision (``Move.By``) it came; "" for one that
+    is not told.
+    """
     told = game.tell(event)
-    return said(told).format(*names) if told is not None else ""
+    if told is None:
+        return ""
+    line = said(told).format(*names)
+    return _("{line}（{by}）").format(line=line, by=DECIDED_BY[by]) if by in DECIDED_BY else line
 
 
 def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
-    for event in reversed(loaded.events):
-        if line := in_words(loaded.game, event, names):
+    decided_by = loaded.decided_by or ("",) * len(loaded.events)
+    for event, by in zip(reversed(loaded.events), reversed(decided_by), strict=True):
+        if line := in_words(loaded.game, event, names, by):
             lines.append(line)
         if len(lines) == most:
             break

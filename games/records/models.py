@@ -5,7 +5,19 @@ from django.db import models
 
 from games.engine.core.fair import Proof
 from games.engine.core.records import write_proof
-from games.play.models import Match
+from games.play.models import Match, Move
+
+DECIDERS = {
+    Move.By.PLAYER.value: "p",
+    Move.By.BOT.value: "b",
+    Move.By.CLOCK.value: "c",
+    Move.By.AUTOPLAY.value: "a",
+    Move.By.AUTO_DECLINE.value: "d",
+    Move.By.REFEREE.value: "r",
+    Move.By.CHANCE.value: "x",
+}
+"""The letter of each ``Move.By`` in a record."""
+_DECIDER_OF = {letter: by for by, letter in DECIDERS.items()}
 
 
 class Record(models.Model):
@@ -19,6 +31,8 @@ class Record(models.Model):
     ruleset = models.CharField(max_length=500)
     text = models.TextField()
     events = models.JSONField()
+    decided_by = models.TextField(blank=True)
+    """Whose decision each move was, a letter of ``DECIDERS`` a move; empty for a match from before this was kept."""
     result = models.JSONField()
     secret = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -33,6 +47,11 @@ class Record(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.ruleset}"
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Whose decision each move was, as ``Move.By`` has it; empty where that is not known."""
+        return tuple(_DECIDER_OF.get(letter, "") for letter in self.decided_by)
 
     @property
     def proof(self) -> Proof | None:

@@ -66,8 +66,16 @@ def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
     )
     table = Table(ruleset=record.ruleset, counts=Table.Counts.ALL, memory=Table.Memory.OFF)
     match.table = table
-    state, events = tape.state_at(move), tape.events_at(move)
-    return Loaded(table, seats, match, tape.game, state, events, _THEN)
+    return Loaded(
+        table,
+        seats,
+        match,
+        tape.game,
+        tape.state_at(move),
+        tape.events_at(move),
+        _THEN,
+        decided_by=tape.deciders_at(move),
+    )
 
 
 def seats_of(record: Record) -> tuple[Seat, ...]:

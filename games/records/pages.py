@@ -149,6 +149,7 @@ def json_of(record: Record) -> bytes:
         "result": record.result,
         "proof": record.proof,
         "moves": read_record(record.text).entries,
+        "decided_by": record.deciders,
         "events": record.events,
     }
     return msgspec.json.format(msgspec.json.encode(plain), indent=1)

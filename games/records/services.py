@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine.core.records import Entry, write_record
 from games.play.models import Match
-from games.records.models import Player, Record
+from games.records.models import DECIDERS, Player, Record
 
 RECORDED: Final = frozenset({Match.Status.FINISHED, Match.Status.DECIDED})
 """The ends of which there is a record."""
@@ -23,7 +23,7 @@ def record_match(*, match_id: int) -> Record | None:
     match = ended.select_related("table").first()
     if match is None or match.ended_at is None:
         return None
-    rows = list(match.moves.values_list("seat", "action", "tick", "events"))
+    rows = list(match.moves.values_list("seat", "action", "tick", "events", "by"))
     events = [event for row in rows for event in json.loads(bytes(row[3]))]
     with transaction.atomic():
         record, made = Record.objects.get_or_create(
@@ -32,6 +32,7 @@ def record_match(*, match_id: int) -> Record | None:
                 "ruleset": match.ruleset,
                 "text": write_record(match.ruleset, (Entry(*row[:3]) for row in rows)),
                 "events": events,
+                "decided_by": "".join(DECIDERS[row[4]] for row in rows),
                 "result": match.result,
                 "secret": match.secret,
                 "commitment": match.commitment,

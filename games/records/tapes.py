@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import Event, tag_of, visible
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.records import Entry, read_record
 from games.engine.shelf import game_of
+from games.play.loading import deciders
 from games.records.models import Record
 from gouji_site.lib.kept import Kept
 
@@ -17,6 +18,9 @@ STRIDE: Final = 50
 """Moves from one kept state to the next."""
 TOLD: Final = 40
 """Public events that a moment knows of, its own and those before it."""
+
+
+T = TypeVar("T")
 
 
 class Mark(NamedTuple):
@@ -44,6 +48,8 @@ class Tape:
     entries: tuple[Entry, ...]
     states: tuple[AnyState, ...]
     told: tuple[tuple[Event, ...], ...]
+    decided_by: tuple[tuple[str, ...], ...]
+    """Who decided each event of ``told``, as ``Loaded.decided_by`` has it."""
     stops: tuple[int, ...]
     chapters: tuple[Chapter, ...]
 
@@ -61,12 +67,11 @@ class Tape:
 
     def events_at(self, move: int) -> tuple[Event, ...]:
         """The last public events up to that move."""
-        found: list[Event] = []
-        for events in reversed(self.told[:move]):
-            found[:0] = events
-            if len(found) >= TOLD:
-                break
-        return tuple(found[-TOLD:])
+        return _last_ones(self.told[:move])
+
+    def deciders_at(self, move: int) -> tuple[str, ...]:
+        """Who decided the events that ``events_at`` gives."""
+        return _last_ones(self.decided_by[:move])
 
     def chapter_at(self, move: int) -> Chapter:
         """The deal to which a move belongs."""
@@ -76,30 +81,46 @@ class Tape:
         )
 
 
+def _last_ones(by_move: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
+    found: list[T] = []
+    for each in reversed(by_move):
+        found[:0] = each
+        if len(found) >= TOLD:
+            break
+    return tuple(found[-TOLD:])
+
+
 _kept: Final[Kept[Tape]] = Kept(16)
 
 
 def is_at_hand(record: Record) -> bool:
     """Whether the record's tape is kept: to make one means to play the whole match, up to a second's work."""
-    return _kept.get(record.text) is not None
+    return _kept.get(_key(record)) is not None
 
 
 def tape_of(record: Record) -> Tape:
     """A record's tape; the last few are kept. A record's text never changes."""
-    return _kept.get(record.text) or _kept.keep(record.text, _tape(record.text))
+    key = _key(record)
+    return _kept.get(key) or _kept.keep(key, _tape(record.text, record.deciders))
 
 
-def _tape(text: str) -> Tape:
+def _key(record: Record) -> tuple[str, str]:
+    return record.text, record.decided_by
+
+
+def _tape(text: str, by: tuple[str, ...]) -> Tape:
     record = read_record(text)
     game = game_of(record.ruleset)
     state = game.start()
     states, told = [state], []
+    decided_by: list[tuple[str, ...]] = []
     dealt: list[int] = []
     for number, entry in enumerate(record.entries, 1):
         if entry.seat == CHANCE and game.chance(state) is not None:
             dealt.append(number)
         state, events = _played(game, state, entry)
         told.append(visible(events, None))
+        decided_by.append(tuple(deciders(told[-1], entry.seat, by[number - 1] if by else "")))
         if number % STRIDE == 0:
             states.append(state)
     stops = [number for number, events in enumerate(told, 1) if events]
@@ -110,6 +131,7 @@ def _tape(text: str) -> Tape:
         record.entries,
         tuple(states),
         tuple(told),
+        tuple(decided_by),
         tuple(stops),
         tuple(_chapters(dealt, told)),
     )

@@ -16,6 +16,7 @@ from games.engine.shelf import game_of
 from games.play.models import Match, Table
 from games.records import pages, tapes
 from games.records.models import Record
+from games.records.services import record_match
 from games.records.tapes import tape_of
 from games.records.views import DOWNLOADED, UNWOUND
 from gouji_site.lib.kept import Kept
@@ -433,3 +434,25 @@ def test_how_deals_are_checked_is_told_to_everybody(make_user):
     assert "HMAC-SHA256" in Client().get(reverse("fair")).content.decode()
     assert Client().get(reverse("fair_at", args=["nowhere"])).status_code == 404
     assert Client().get("/records/fair/%00/").status_code == 404
+
+
+def test_a_replay_tells_whose_decision_each_move_was(make_user, visitor):
+    match = stored(make_user)
+    first = match.moves.exclude(seat=-1).filter(action__startswith="play").order_by("number")[0]
+    type(first).objects.filter(pk=first.pk).update(by="autoplay")
+    record = record_match(match_id=match.id)
+    assert record is not None
+    shown = page(visitor, record, m=first.number)
+    assert "（托管）" in shown
+    told = json.loads(visitor.get(reverse("record_json", args=[match.id])).content)
+    assert told["decided_by"][first.number - 1] == "autoplay"
+    assert told["decided_by"][0] == "chance"
+
+
+def test_a_record_from_before_deciders_were_kept_replays_without_them(make_user, visitor):
+    record = recorded(make_user)
+    Record.objects.filter(id=record.id).update(decided_by="")
+    record.refresh_from_db()
+    assert record.deciders == ()
+    assert tape_of(record).deciders_at(30) is not None
+    assert page(visitor, record, m=30)
