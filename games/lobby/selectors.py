@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.core.phases import CommonPhase
+from games.engine.core.sides import Sides
 from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
 from games.play.holders import seats_of
@@ -134,7 +135,7 @@ def _row(
         pace=pace_in_words(table),
         opener=next((name_of(seat) for seat in seats if seat.user_id == table.opener_id), ""),
         free=sum(seat.is_free for seat in seats),
-        chairs=_chairs(seats),
+        chairs=_chairs(seats, game.meta.sides),
         delay=table.watch_delay,
         private=table.private,
         live=live,
@@ -143,11 +144,11 @@ def _row(
     )
 
 
-def _chairs(seats: Sequence[Seat]) -> tuple[Chair, ...]:
+def _chairs(seats: Sequence[Seat], sides: Sides) -> tuple[Chair, ...]:
     return tuple(
         Chair(
             number=seat.number,
-            team=seat.number % 2,
+            team=sides.team_of(seat.number),
             name="" if seat.is_free else name_of(seat),
             free=seat.is_free,
             bot=bool(seat.bot),
@@ -168,7 +169,7 @@ def _live_row(
         return row
     until = now - timedelta(seconds=match.table.watch_delay)
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
-    return replace(row, chairs=_chairs(seats_of(match, gone)))
+    return replace(row, chairs=_chairs(seats_of(match, gone), game_of(match.ruleset).meta.sides))
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:

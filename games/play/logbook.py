@@ -53,8 +53,10 @@ def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
     """What was laid in the trick before this one; nothing where there was none in this deal."""
     view = loaded.view(None)
     laid = view.public.last_trick if view else ()
-    names = [name_of(seat) for seat in loaded.seats]
-    return tuple(Laid(names[each.seat], each.seat % 2, faces(each.cards)) for each in laid)
+    names, sides = [name_of(seat) for seat in loaded.seats], loaded.game.meta.sides
+    return tuple(
+        Laid(names[each.seat], sides.team_of(each.seat), faces(each.cards)) for each in laid
+    )
 
 
 def _starts(match: Match) -> list[int]:

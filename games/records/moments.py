@@ -110,7 +110,14 @@ def _hand(loaded: Loaded, seat: Seat) -> HandShow:
     own = own_screen(loaded, seat.number)
     groups = own.hand or ()
     count = sum(len(group.faces) for group in groups)
-    return HandShow(seat.number, seat.number % 2, name_of(seat), count, groups, own.tools.note)
+    return HandShow(
+        seat.number,
+        loaded.game.meta.sides.team_of(seat.number),
+        name_of(seat),
+        count,
+        groups,
+        own.tools.note,
+    )
 
 
 def regions_at(loaded: Loaded, tape: Tape, move: int, watched: str) -> dict[str, str]:

@@ -37,19 +37,17 @@ def watched_of(asked: str, record: Record, user_id: int) -> str:
     return next((str(player.seat) for player in players if player.user_id == user_id), ALL)
 
 
-def choices(record: Record, watched: str) -> list[dict[str, Any]]:
+def choices(record: Record, tape: Tape, watched: str) -> list[dict[str, Any]]:
     """Whose hands may be looked at: ``value`` as the address has it."""
-    named = [(ALL, _("全部手牌"))]
-    named += [(str(seat.number), name_of(seat)) for seat in seats_of(record)]
-    named.append((NONE, _("不看手牌")))
+    sides = tape.game.meta.sides
+    named: list[tuple[str, str, int | None]] = [(ALL, _("全部手牌"), None)]
+    named += [
+        (str(seat.number), name_of(seat), sides.team_of(seat.number)) for seat in seats_of(record)
+    ]
+    named.append((NONE, _("不看手牌"), None))
     return [
-        {
-            "value": value,
-            "name": name,
-            "chosen": value == watched,
-            "team": at % 2 if 0 <= at < len(named) - 2 else None,
-        }
-        for at, (value, name) in enumerate(named, -1)
+        {"value": value, "name": name, "chosen": value == watched, "team": team}
+        for value, name, team in named
     ]
 
 

@@ -116,7 +116,7 @@ def _whole_page(
         "regions": regions,
         "watched": watched,
         "from": int(watched) if watched.isdigit() else 0,
-        "choices": pages.choices(record, watched),
+        "choices": pages.choices(record, tape, watched),
         "move": move,
         "contents": pages.contents(record, tape, move),
         "check": pages.proof_shown(record),

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from .errors import Unreadable
+from .sides import Sides
 
 MAX_RULESET: Final = 500
 _FORM: Final = re.compile(r"([a-z]+)(?::([a-z_]+))?(?:\(([a-z0-9_=,.]*)\))?")
@@ -59,9 +60,14 @@ class Meta(msgspec.Struct, frozen=True):
 
     key: str
     title: Text
-    seats: int
+    sides: Sides
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many seats a table of the game has."""
+        return self.sides.seats
 
     def option(self, key: str) -> Option:
         """The option of that key. Raises Unreadable (``option``)."""

@@ -6,7 +6,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.cards import BIG, SMALL, TWO, Cards, of_rank
 
 from .events import CardsGiven, CardsMoved
-from .seats import NOBODY, OPPOSITE, SEATS
+from .seats import NOBODY, OPPOSITE, SEATS, SIDES
 from .setup import may_revolt, move
 from .table import THREES, Events
 
@@ -33,7 +33,7 @@ def buy_threes(
         seller = _first_with_spare(hands, _sellers(buyer))
         kind, price = "buy", 0
         if seller == NOBODY:
-            kind, seller = "beg", _first_with_spare(hands, _partners(buyer))
+            kind, seller = "beg", _first_with_spare(hands, SIDES.partners_of(buyer))
         else:
             price = _price(hands[buyer])
         if seller == NOBODY:
@@ -56,11 +56,8 @@ def _buys(hand: Cards) -> bool:
 
 def _sellers(buyer: Seat) -> tuple[Seat, ...]:
     """The opposite, then his two partners in playing order from the buyer."""
-    return OPPOSITE[buyer], (buyer + 1) % SEATS, (buyer + 5) % SEATS
-
-
-def _partners(buyer: Seat) -> tuple[Seat, ...]:
-    return (buyer + 2) % SEATS, (buyer + 4) % SEATS
+    enemies = (seat for seat in SIDES.after(buyer) if not SIDES.are_partners(seat, buyer))
+    return tuple(sorted(enemies, key=lambda seat: seat != OPPOSITE[buyer]))
 
 
 def _first_with_spare(hands: tuple[Cards, ...], seats: tuple[Seat, ...]) -> Seat:

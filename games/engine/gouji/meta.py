@@ -4,6 +4,8 @@ from typing import Final
 
 from games.engine.core.options import Meta, Option, Preset, Text, Value
 
+from .seats import SIDES
+
 ON: Final = Value("on", Text("开", "on"))
 OFF: Final = Value("off", Text("关", "off"))
 
@@ -237,7 +239,7 @@ TRIBUTE_CARDS: Final = Option(
 META: Final = Meta(
     key="gouji",
     title=Text("够级", "Gouji"),
-    seats=6,
+    sides=SIDES,
     options=(
         GAMES,
         HOLD_THREES,

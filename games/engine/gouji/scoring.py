@@ -5,7 +5,7 @@ from typing import Final
 from games.engine.core.actions import Seat
 
 from .results import Due
-from .seats import ALL, FEDERATIONS, NOBODY, SEATS, SEATS_IN, from_seat
+from .seats import ALL, FEDERATIONS, NOBODY, SEATS, SEATS_IN, SIDES, from_seat
 
 PLACE_POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
 SWEEP_POINTS: Final = 12
@@ -51,7 +51,7 @@ def places(
     holding = [seat for seat in after if not placed[seat]]
     for seat in sorted(holding, key=lambda seat: counts[seat]):
         placed[seat] = free.pop(0)
-    if revolted != NOBODY and placed[revolted - 2] + placed[revolted - 4] == 1 + 2:
+    if revolted != NOBODY and sum(placed[seat] for seat in SIDES.partners_of(revolted)) == 1 + 2:
         placed[placed.index(3)], placed[revolted] = 4, 3
     return tuple(placed)
 

@@ -1,16 +1,19 @@
 """Seats 0-5 in playing order, sets of seats as six bits, federations and opposites (the rules' head)."""
 
+from functools import lru_cache
 from typing import Final
 
 from games.engine.core.actions import Seat
+from games.engine.core.sides import Sides
 
-SEATS: Final = 6
+SIDES: Final = Sides(seats=6, teams=2)
+SEATS: Final = SIDES.seats
 NOBODY: Final[Seat] = -1
 ALL: Final = 0b111111
-FEDERATIONS: Final = (0b010101, 0b101010)
-"""Federation 联邦: the seats of one parity play together."""
 BIT: Final = tuple(1 << seat for seat in range(SEATS))
-OPPOSITE: Final = tuple((seat + 3) % SEATS for seat in range(SEATS))
+FEDERATIONS: Final = tuple(sum(BIT[seat] for seat in SIDES.seats_of(team)) for team in range(2))
+"""Federation 联邦: who plays together, a set of seats each."""
+OPPOSITE: Final = tuple(map(SIDES.opposite_of, range(SEATS)))
 """Opposite 对头, always an enemy."""
 SEATS_IN: Final = tuple(
     tuple(seat for seat in range(SEATS) if mask & BIT[seat]) for mask in range(ALL + 1)
@@ -37,6 +40,17 @@ def flags(mask: int) -> tuple[bool, ...]:
     return tuple(bool(mask & bit) for bit in BIT)
 
 
+@lru_cache
+def mask_of(flagged: tuple[bool, ...]) -> int:
+    """The set of the seats that are flagged.
+
+    >>> mask_of((True, False, True, False, False, False)) == 0b000101
+    True
+    """
+    return sum(bit for bit, held in zip(BIT, flagged, strict=True) if held)
+
+
+@lru_cache(maxsize=512)
 def from_seat(mask: int, first: Seat) -> tuple[Seat, ...]:
     """The seats of a set in playing order, beginning with ``first``.
 

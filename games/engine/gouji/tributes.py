@@ -7,14 +7,14 @@ from games.engine.core.cards import TWO, Cards
 from .results import Due
 from .rules import Rules
 from .scoring import swept_by
-from .seats import OPPOSITE, SEATS
+from .seats import OPPOSITE, SIDES
 
 ORDERS: Final = {
     "classic": ("stifle", "burn", "open", "place"),
     "charge": ("open", "burn", "stifle", "place"),
 }
 """Option tribute_order: which dues are served first."""
-PAIRS: Final = ((0, 3), (1, 4), (2, 5))
+PAIRS: Final = tuple((seat, OPPOSITE[seat]) for seat in range(SIDES.per_team))
 
 
 def open_tribute(
@@ -58,12 +58,12 @@ def dues_after(
     if sweeper is not None:
         if rules.sweep_tribute == "none":
             return ()
-        losers = range(1 - sweeper, SEATS, 2)
+        losers = SIDES.seats_of(1 - sweeper)
         return tuple(Due("sweep", seat, OPPOSITE[seat]) for seat in losers)
     dues = [*arisen, *_open_dues(opened, declared), *_place_dues(placed)]
     order = ORDERS[rules.tribute_order]
     dues.sort(key=lambda due: order.index(due.kind))
-    return tuple(due for due in dues if (due.payer - due.receiver) % 2)
+    return tuple(due for due in dues if not SIDES.are_partners(due.payer, due.receiver))
 
 
 def _open_dues(opened: tuple[bool, ...], declared: tuple[bool, ...]) -> list[Due]:

@@ -5,7 +5,7 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .seats import BIT, NEXT, OPPOSITE
+from .seats import BIT, NEXT, OPPOSITE, SIDES
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ def heir(winner: Seat, active: int, successor: str) -> Seat:
     if active & BIT[winner]:
         return winner
     if successor == "partner":
-        for step in (2, 4):
-            if active & BIT[(winner + step) % 6]:
-                return (winner + step) % 6
+        for partner in SIDES.partners_of(winner):
+            if active & BIT[partner]:
+                return partner
     return NEXT[active][winner]

@@ -9,7 +9,7 @@ from games.engine.core.events import Event, SeatEvent
 from games.engine.core.options import Text
 
 from . import events
-from .seats import SEATS
+from .seats import SIDES
 
 E = TypeVar("E", bound=Event)
 
@@ -273,7 +273,7 @@ def _match_ended(event: events.MatchEnded) -> Text:
     total = f"{scores[0]:+d} : {scores[1]:+d}"
     if winner is None:
         return Text(f"全场结束, 平局 {total}", f"The match ends in a draw, {total}")
-    seats = range(winner, SEATS, 2)
+    seats = SIDES.seats_of(winner)
     return Text(
         f"全场结束, {_names(seats, '、')} 获胜 {total}",
         f"The match ends, {_names(seats, ', ')} win, {total}",

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.engine.core.options import Meta, Option, Preset, Text, Value
 from games.engine.levels.options import DRAW_PACE, SHOW_GRACE
+from games.engine.levels.seats import SIDES
 
 LEVEL_SHOW: Final = Option(
     key="level_show",
@@ -88,7 +89,7 @@ NO_RISE_DEALER: Final = Option(
 META: Final = Meta(
     key="huolong",
     title=Text("攉龙", "Huolong"),
-    seats=4,
+    sides=SIDES,
     options=(
         DRAW_PACE,
         SHOW_GRACE,

@@ -22,7 +22,7 @@ from .events import Played, ThrowFailed, TrickWon
 from .match import Match, Phase, Setting, Step
 from .public import PhaseName, Public
 from .rules import Rules, Tally
-from .seats import NEXT, NOBODY, SEATS
+from .seats import NEXT, NOBODY, SEATS, SIDES
 from .text import write
 from .trick import Laid, check_following, owed
 from .trumps import NO_SUIT, POINT_CARDS, Trumps, points_in, smallest, trumps_of
@@ -144,10 +144,10 @@ class Playing(Phase, frozen=True, tag="playing"):
         for laid in trick:
             cards |= laid.cards
         scored = cards & POINT_CARDS
-        taken, others = self.taken, (winner ^ self.setting.dealer) & 1
+        taken, others = self.taken, not SIDES.are_partners(winner, self.setting.dealer)
         if others:
             taken |= scored
-        won = TrickWon(winner, points_in(scored), bool(others))
+        won = TrickWon(winner, points_in(scored), others)
         if not hands[winner]:
             return self._end(rules, match, taken, winner, (played, won))
         phase = Playing(
@@ -169,7 +169,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             points=points_in(taken),
             kitty=setting.bottom,
             kitty_points=points_in(setting.bottom),
-            took_bottom=bool((winner ^ setting.dealer) & 1),
+            took_bottom=not SIDES.are_partners(winner, setting.dealer),
             put=setting.put or (0,) * SEATS,
         )
         match, phase, ended = settle(rules, match, setting, tally)

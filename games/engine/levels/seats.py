@@ -3,8 +3,10 @@
 from typing import Final
 
 from games.engine.core.actions import Seat
+from games.engine.core.sides import Sides
 
-SEATS: Final = 4
+SIDES: Final = Sides(seats=4, teams=2)
+SEATS: Final = SIDES.seats
 NOBODY: Final[Seat] = -1
 EVERYBODY: Final[tuple[Seat, ...]] = (0, 1, 2, 3)
 ALL: Final = 0b1111
@@ -19,7 +21,7 @@ def side_of(seat: Seat) -> int:
     >>> side_of(3) == side_of(1)
     True
     """
-    return seat % 2
+    return SIDES.team_of(seat)
 
 
 def after(seat: Seat) -> tuple[Seat, ...]:

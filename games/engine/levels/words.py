@@ -9,6 +9,7 @@ from games.engine.core.events import Event, SeatEvent
 from games.engine.core.options import Text
 
 from . import events
+from .seats import SIDES
 
 REFUSALS: Final[dict[str, Text]] = {
     "game": Text("没有这种游戏: {key}", "There is no such game: {key}"),
@@ -153,7 +154,8 @@ def _of_play(event: Event) -> Text | None:
 
 def _pair(side: int) -> tuple[str, str]:
     """The two seats of a side, in Chinese and in English."""
-    return f"{{{side}}}、{{{side + 2}}}", f"{{{side}}} and {{{side + 2}}}"
+    one, other = (f"{{{seat}}}" for seat in SIDES.seats_of(side))
+    return f"{one}、{other}", f"{one} and {other}"
 
 
 def _trumps(event: events.TrumpsSet) -> Text:

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.engine.core.options import Meta, Option, Preset, Text, Value
 from games.engine.levels.options import DRAW_PACE, SHOW_GRACE
+from games.engine.levels.seats import SIDES
 
 TEN: Final = Option(
     key="ten",
@@ -49,7 +50,7 @@ BOTTOM_TAKES_DEAL: Final = Option(
 META: Final = Meta(
     key="shengji",
     title=Text("单副升级", "Single-deck Shengji"),
-    seats=4,
+    sides=SIDES,
     options=(TEN, DRAW_PACE, SHOW_GRACE, NO_SHOW, BOTTOM_TAKES_DEAL),
     presets=(
         Preset(

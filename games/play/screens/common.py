@@ -29,12 +29,12 @@ def version_text(loaded: Loaded) -> str:
 
 def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
     """The seats with who holds them."""
-    teams = 2
+    sides = loaded.game.meta.sides
     waiting = loaded.match is None or loaded.match.ended_at is not None
     return tuple(
         SeatShow(
             number=seat.number,
-            team=seat.number % teams,
+            team=sides.team_of(seat.number),
             name=name_of(seat),
             bot=bool(seat.bot),
             free=seat.is_free,

@@ -7,10 +7,12 @@ from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
 from games.engine.gouji.public import Public
+from games.engine.gouji.scoring import PLACE_POINTS
+from games.engine.gouji.seats import SIDES
 from games.play.loading import Loaded
 from games.play.present import DueShow, PlaceShow, ResultShow, Status
 from games.play.screens.common import deadline_of, names_of
-from games.play.screens.gouji.terms import DUES, PLACES, POINTS
+from games.play.screens.gouji.terms import DUES, PLACES
 from games.play.telling import short_name
 
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
@@ -140,7 +142,7 @@ def _place(last: Any, names: list[str], seat: int) -> PlaceShow:  # noqa: ANN401
     return PlaceShow(
         place=_(PLACES[place]),
         name=names[seat],
-        team=seat % 2,
-        points=None if last.sweep else POINTS[place],
+        team=SIDES.team_of(seat),
+        points=None if last.sweep else PLACE_POINTS[place],
         notes=tuple(words for held, words in notes if held),
     )

@@ -14,7 +14,6 @@ PLACES: Final = (
     *(gettext_noop("头科"), gettext_noop("二科"), gettext_noop("三科")),
     *(gettext_noop("四科"), gettext_noop("二落"), gettext_noop("大落")),
 )
-POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
 SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 DUES: Final = {
     "stifle": gettext_noop("闷贡"),
