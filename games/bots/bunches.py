@@ -44,7 +44,7 @@ class Bunch(NamedTuple):
         """What it reduces to."""
         count = self.naturals + self.twos
         rank = (self.rank if self.naturals else TWO) if count else NO_RANK
-        if self.small and self.big and sight.mixed == "as_small":
+        if self.small and self.big and sight.rules.mixed_jokers == "as_small":
             return Shape(0, self.small + self.big, rank, count)
         return Shape(self.big, self.small, rank, count)
 
@@ -75,7 +75,7 @@ def one_bunch(counts: Counts) -> Bunch | None:
 
 def is_playable(sight: Sight, bunch: Bunch) -> bool:
     """Whether it may be laid: held 3s only as the last hand, and bare (憋三); a burner's lead on a joker."""
-    if sight.hold_threes and bunch.rank == THREE and bunch.naturals:
+    if sight.rules.hold_threes and bunch.rank == THREE and bunch.naturals:
         return bunch.size == bunch.naturals == sum(sight.counts)
     leads_on = sight.burning and sight.public.top is None
     return not leads_on or bunch.small + bunch.big > 0 or bunch.size == sum(sight.counts)
@@ -100,7 +100,7 @@ def _fill(sight: Sight, rank: int, naturals: int, size: int, least_big: int) -> 
     need = size - naturals - least_big
     twos = min(need, counts[TWO])
     need -= twos
-    pure = least_big > 0 and sight.mixed == "as_small"
+    pure = least_big > 0 and sight.rules.mixed_jokers == "as_small"
     small = 0 if pure else min(need, counts[SMALL])
     big = least_big + need - small
     if big > counts[BIG]:
@@ -139,7 +139,7 @@ def leads(sight: Sight) -> Iterator[Bunch]:
         if naturals > 1:
             yield Bunch(rank, 1)
     yield from _wild_leads(counts)
-    held = (0, *counts[1:]) if sight.hold_threes else counts
+    held = (0, *counts[1:]) if sight.rules.hold_threes else counts
     before_threes = one_bunch(held) if held != counts else None
     if before_threes:
         yield before_threes

@@ -3,7 +3,8 @@
 from math import prod
 from typing import Final
 
-from games.engine.core.cards import BIG, SMALL, TWO
+from games.engine.core.cards import BIG
+from games.engine.gouji.burning import carried
 from games.engine.gouji.plays import demand_of
 
 from .bunches import THREE, Bunch, answers, ranks_of
@@ -13,19 +14,10 @@ from .sight import Counts, Sight
 SURE: Final = 0.7
 
 
-def covered(sight: Sight, counts: Counts) -> bool:
-    """Whether a burner with these cards has a joker for each lead but the last (gouji §7)."""
-    threes = 1 if sight.hold_threes and counts[THREE] else 0
-    ranks = len(ranks_of(counts))
-    if counts[TWO] and ranks == threes:
-        ranks += 1
-    return counts[SMALL] + counts[BIG] >= ranks - 1
-
-
 def burn(sight: Sight) -> Bunch | None:
     """The burn that almost surely succeeds, spending least; None to decline."""
     top, shape = sight.public.top, sight.top_shape()
-    demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
+    demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
     if top is None or demand is None or not sight.is_enemy(top.seat):
         return None
     found = []
@@ -33,7 +25,7 @@ def burn(sight: Sight) -> Bunch | None:
         rest = bunch.rest(sight.counts)
         if not sum(rest):
             return bunch
-        if covered(sight, rest) and _succeeds(sight, bunch, rest) >= SURE:
+        if carried(rest, sight.rules) and _succeeds(sight, bunch, rest) >= SURE:
             found.append(bunch)
     return min(found, key=lambda bunch: (bunch.big, bunch.small, bunch.twos), default=None)
 
@@ -41,8 +33,8 @@ def burn(sight: Sight) -> Bunch | None:
 def _succeeds(sight: Sight, bunch: Bunch, rest: Counts) -> float:
     """The burn itself has to stand, then every lead but the last: big jokers surely do."""
     chances = [holds(sight, sight.me, bunch.shape(sight), gouji=True)]
-    ranks = [rank for rank in ranks_of(rest) if not (sight.hold_threes and rank == THREE)]
-    leads = len(ranks) - (0 if sight.hold_threes and rest[THREE] else 1)
+    ranks = [rank for rank in ranks_of(rest) if not (sight.rules.hold_threes and rank == THREE)]
+    leads = len(ranks) - (0 if sight.rules.hold_threes and rest[THREE] else 1)
     for rank in ranks[: max(0, leads - rest[BIG])]:
         shape = Bunch(rank, rest[rank], small=1).shape(sight)
         chances.append(holds(sight, sight.me, shape, gouji=True))

@@ -2,11 +2,10 @@
 
 from typing import Final, Literal
 
-from games.engine.core.cards import TWO
-from games.engine.gouji.plays import GOUJI_COUNT, Shape, demand_of, is_gouji
+from games.engine.gouji.burning import carried
+from games.engine.gouji.plays import Shape, demand_of, is_gouji, opens
 
 from .bunches import THREE, Bunch, answers, is_playable, leads
-from .burning import covered
 from .odds import beaten_by, holds
 from .running import run
 from .sight import Counts, Sight
@@ -44,7 +43,7 @@ def lead(sight: Sight) -> Bunch | None:
 def reply(sight: Sight, *, may_yield: bool) -> Bunch | Literal["yield"] | None:
     """The best answer; None to pass."""
     shape, top = sight.top_shape(), sight.public.top
-    demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
+    demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
     if demand is None or top is None:
         return None
     found = [bunch for bunch in answers(sight, demand) if is_playable(sight, bunch)]
@@ -95,7 +94,7 @@ def _stake(sight: Sight) -> float:
 def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
     shape = bunch.shape(sight)
     worth = _play_worth(sight, bunch) + 0.03 * min(bunch.size, 6)
-    if sight.burning and not covered(sight, bunch.rest(sight.counts)):
+    if sight.burning and not carried(bunch.rest(sight.counts), sight.rules):
         worth -= FAILED_BURN
     gouji = is_gouji(shape) and not sight.melee
     for seat in sight.answerers(sight.me, gouji=gouji):
@@ -119,10 +118,10 @@ def _play_worth(sight: Sight, bunch: Bunch) -> float:
     waiting = -hand_cost(sight, rest)
     worth = hand_cost(sight, sight.counts) + waiting
     worth += kept * (_leading(sight, rest, waiting) - waiting)
-    if sight.hold_threes and left == rest[THREE]:
+    if sight.rules.hold_threes and left == rest[THREE]:
         worth -= STUCK * (1 - kept)
     worth -= EARLY * early(sum(sight.counts)) * (bunch.small + bunch.big + 0.5 * bunch.twos)
-    if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch):
+    if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch, shape):
         value = OPENING + (DECLARED if sight.public.declared[sight.me] else 0.0)
         worth += value * kept
     return worth
@@ -146,8 +145,5 @@ def _leading(sight: Sight, rest: Counts, waiting: float) -> float:
     return max(waiting + LEAD, chance * RUN + (1 - chance) * waiting)
 
 
-def _may_open(sight: Sight, bunch: Bunch) -> bool:
-    if bunch.small or bunch.big or (bunch.twos and not sight.twos_open):
-        return False
-    rank = bunch.rank if bunch.naturals else TWO
-    return bunch.size >= max(2, GOUJI_COUNT[rank])
+def _may_open(sight: Sight, bunch: Bunch, shape: Shape) -> bool:
+    return opens(bunch.cards(sight.hand), shape, with_twos=sight.rules.open_with_twos)

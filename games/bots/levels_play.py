@@ -5,16 +5,25 @@ The number is what the play is likely to win, points for the own side, less what
 
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from games.engine.core.cards import Cards, each_card
+from games.engine.core.cards import Cards, cards_of, deck, each_card
 from games.engine.levels.actions import Play
 from games.engine.levels.counted import Alike, Combinations
 from games.engine.levels.public import Public
 from games.engine.levels.rules import Rules
 from games.engine.levels.seats import side_of
 from games.engine.levels.trick import owed
-from games.engine.levels.trumps import POINT_CARDS, TRUMP, Trumps, points_in, smallest
+from games.engine.levels.trumps import (
+    FIRST_TRUMP,
+    POINT_CARDS,
+    TOP_TRUMP,
+    TRUMP,
+    Trumps,
+    points_in,
+    smallest,
+)
 
 MANY: Final = 400
 """More ways to follow than this are not all looked at."""
@@ -23,7 +32,7 @@ LEAD_WORTH: Final = 3.0
 PARTNERS_LEAD: Final = 2.0
 FED: Final = 4.0
 """Points that a partner may add to a card that wins."""
-TOP_SIDE, FIRST_TRUMP, TOP_TRUMP = 11, 20, 45
+TOP_SIDE: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,7 @@ def _leads(scene: Scene, legal: Sized) -> Iterable[Cards]:
 def _tops(scene: Scene, suit: int, mask: Cards) -> Iterator[Cards]:
     """The highest cards of a suit down to the first that another hand may hold."""
     own, thrown = scene.hand & mask, 0
-    pack = mask & _copies(scene.rules.copies)
+    pack = mask & _pack(scene.rules.copies)
     for number in sorted(each_card(own), key=lambda n: -scene.trumps.powers[n]):
         if scene.trumps.above[suit][scene.trumps.powers[number]] & pack & ~own:
             return
@@ -144,6 +153,7 @@ def _tops(scene: Scene, suit: int, mask: Cards) -> Iterator[Cards]:
             yield thrown
 
 
-def _copies(copies: int) -> Cards:
-    """A mask of the cards of so many decks."""
-    return int("1" * 60, 16) * ((1 << copies) - 1)
+@lru_cache
+def _pack(copies: int) -> Cards:
+    """All cards of so many decks."""
+    return cards_of(deck(copies))

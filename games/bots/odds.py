@@ -7,6 +7,7 @@ from typing import Final
 from games.engine.core.actions import Seat
 from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import Shape, demand_of
+from games.engine.gouji.seats import OPPOSITE, SIDES
 
 from .sight import Sight
 
@@ -49,7 +50,7 @@ def expected(sight: Sight, rank: int, cards: int) -> int:
 
 def beaten_by(sight: Sight, seat: Seat, shape: Shape, *, keen: bool) -> float:
     """The chance that one seat beats a play, if it wants to."""
-    demand = demand_of(shape, two_to_one=sight.two_to_one)
+    demand = demand_of(shape, two_to_one=sight.rules.two_to_one)
     cards = sight.public.counts[seat]
     if demand is None or cards < demand.size:
         return 0.0
@@ -88,7 +89,7 @@ def holds(sight: Sight, seat: Seat, shape: Shape, *, gouji: bool) -> float:
     """The chance that no enemy of ``seat`` beats its play, laid now."""
     chance = 1.0
     for each in sight.answerers(seat, gouji=gouji):
-        if (each - seat) % 2 == 1 and each != sight.me:
-            keen = gouji or each == (seat + 3) % 6
+        if each != sight.me and not SIDES.are_partners(each, seat):
+            keen = gouji or each == OPPOSITE[seat]
             chance *= 1 - beaten_by(sight, each, shape, keen=keen)
     return chance

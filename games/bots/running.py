@@ -20,14 +20,14 @@ def run(sight: Sight, counts: Counts) -> float:
     Wild cards make the weaker bunches stronger, the very weakest is led last and needs to win nothing.
     3s that are held to the end are that last one, and go bare.
     """
-    threes = sight.hold_threes and counts[THREE] > 0
+    threes = sight.rules.hold_threes and counts[THREE] > 0
     if one_bunch(counts) and not (threes and sum(counts) > counts[THREE]):
         return 1.0
     ranks = [rank for rank in ranks_of(counts) if not (threes and rank == THREE)]
     if len(ranks) > MOST:
         return 0.0
     chances = sorted((_chance(sight, Bunch(rank, counts[rank])), rank) for rank in ranks)
-    helped = 0 if sight.two_to_one else counts[BIG]
+    helped = 0 if sight.rules.two_to_one else counts[BIG]
     weak = chances[helped + (not threes) :]
     carried = (_chance(sight, Bunch(r, counts[r], small=1)) for _, r in weak[: counts[SMALL]])
     return prod(carried) * prod(chance for chance, _ in weak[counts[SMALL] :])

@@ -15,13 +15,13 @@ from games.engine.core.cards import (
     rank_counts,
 )
 from games.engine.gouji.actions import Charge
+from games.engine.gouji.opening import LEAST_SHOWN, shown_rank
 from games.engine.gouji.plays import GOUJI_COUNT, demand_of, shape_of
 
 from .bunches import THREE
 from .sight import Counts, Sight
 from .worth import hand_cost
 
-LEAST_SHOWN: Final = 2
 DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0
 STAY_AT: Final = 6.0
@@ -64,7 +64,7 @@ def showing(sight: Sight) -> tuple[int, int] | None:
     """The rank and suit to show 上班, longest first; only who wants to lead shows."""
     if strength(sight.counts) < SHOW_AT:
         return None
-    rank = 1 if sight.hold_threes else 0
+    rank = shown_rank(sight.rules)
     counts = [of_suit(sight.hand, rank, suit).bit_count() for suit in range(len(SUITS))]
     longest = max(counts)
     return (rank, counts.index(longest)) if longest >= LEAST_SHOWN else None
@@ -86,8 +86,8 @@ def beats_charge(sight: Sight) -> Cards | None:
     left = list(sight.counts)
     first = None
     for cards in public.charge[public.charge_beaten :]:
-        shape = shape_of(cards, sight.mixed)
-        demand = demand_of(shape, two_to_one=sight.two_to_one) if shape else None
+        shape = shape_of(cards, sight.rules.mixed_jokers)
+        demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
         if demand is None:
             return None
         fitting = [rank for rank in range(demand.rank + 1, TWO) if left[rank] >= demand.size]

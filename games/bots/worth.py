@@ -34,6 +34,6 @@ def hand_cost(sight: Sight, counts: Counts) -> float:
     """What a hand still costs; less is better."""
     cost = 0.0
     for rank in range(TWO):
-        if counts[rank] and not (rank == THREE and sight.hold_threes):
+        if counts[rank] and not (rank == THREE and sight.rules.hold_threes):
             cost += bunch_cost(rank, counts[rank], melee=sight.melee)
     return cost - TWO_WORTH * counts[TWO] - SMALL_WORTH * counts[SMALL] - BIG_WORTH * counts[BIG]

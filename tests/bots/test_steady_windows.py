@@ -12,6 +12,7 @@ from games.bots.steady import Steady
 from games.bots.windows import beats_charge
 from games.engine.core.cards import rank_counts, take_all
 from games.engine.core.views import Choice, Own, View
+from games.engine.gouji.game import Gouji
 from games.engine.gouji.public import Public
 from games.engine.shelf import game_of
 from tests.engine.gouji.positions import by_rank, position
@@ -116,11 +117,12 @@ def test_a_bot_charges_with_its_hardest_sets():
 
 def test_a_bot_beats_a_charge_only_when_loose_cards_beat_all_of_it():
     charge = tuple(take_all(each) for each in ("QQQ", "JJJJ", "TTTTT"))
+    rules = Gouji.of(game_of("gouji:charge")).rules
     public: Any = SimpleNamespace(charge=charge, charge_beaten=0)
 
     def beating(hand: str) -> bool:
         cards = take_all(hand)
-        sight = Sight(0, cards, rank_counts(cards), public, "as_small", False, True, True, True)
+        sight = Sight(0, cards, rank_counts(cards), public, rules)
         return beats_charge(sight) is not None
 
     assert beating("KKKAAAAJJJJJ")

@@ -14,7 +14,7 @@ from .laying import checked, lay
 from .legal import answers_of
 from .plays import shape_of
 from .rules import Rules
-from .seats import BIT, NOBODY, SEATS, from_seat
+from .seats import BIT, NOBODY, SEATS, SIDES, from_seat
 from .table import Events, Table
 from .tricks import ask
 
@@ -33,7 +33,11 @@ def covers(hand: Cards, cards: Cards, rules: Rules) -> bool:
     >>> covers(take_all("BAA99888333"), take_all("AA"), rules)
     False
     """
-    counts = rank_counts(hand & ~cards)
+    return carried(rank_counts(hand & ~cards), rules)
+
+
+def carried(counts: tuple[int, ...], rules: Rules) -> bool:
+    """The same of the cards that are left, counted by rank: whether there is a joker for each lead but the last."""
     ranks = sum(count > 0 for count in counts[:TWO])
     carriers = ranks - bool(counts[0] and rules.hold_threes)
     if counts[TWO] and not carriers:
@@ -97,5 +101,5 @@ def _first(table: Table, offers: dict[Seat, Cards]) -> Seat:
     """The player's own federation goes first, then playing order."""
     player = table.trick[-1].seat
     order = from_seat(sum(BIT[seat] for seat in offers), (player + 1) % SEATS)
-    partners = [seat for seat in order if (seat - player) % 2 == 0]
+    partners = [seat for seat in order if SIDES.are_partners(seat, player)]
     return next(iter([*partners, *order]), NOBODY)

@@ -5,15 +5,16 @@ and big jokers attached. Where copies are equal the lowest are taken.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias, overload
+from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import RANK_BITS, RANK_MASK, TWO, Cards, rank_counts
+from games.engine.core.counted import Counted
 
-from .actions import Burn, Play, Return
+from .actions import Play
 from .plays import NATURAL_BITS, Demand, MixedJokers, Shape, demand_of, shape_of
 from .rules import Rules
 from .table import JOKERS, THREES
@@ -83,74 +84,29 @@ def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
     return cards
 
 
-class Plays(Sequence[Action]):
-    """Some actions without cards, then plays that are counted by arithmetic.
-
-    ``make`` says what they are as actions.
-    """
-
-    __slots__ = ("extras", "hand", "make", "plays")
-
-    def __init__(
-        self, hand: Cards, extras: tuple[Action, ...], make: type[Play | Burn | Return] = Play
-    ) -> None:
-        self.hand = hand
-        self.extras = extras
-        self.make = make
-        self.plays = 0
-
-    def __len__(self) -> int:
-        return len(self.extras) + self.plays
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        if index < 0:
-            index += len(self)
-        rest = index - len(self.extras)
-        if index < 0 or rest >= self.plays:
-            raise IndexError(index)
-        return self.extras[index] if rest < 0 else self.make(self.pick(rest))
-
-    def __iter__(self) -> Iterator[Action]:
-        yield from self.extras
-        for index in range(self.plays):
-            yield self.make(self.pick(index))
-
-    def pick(self, index: int) -> Cards:
-        """The cards of one play."""
-        raise NotImplementedError
-
-
-class Leads(Plays):
+class Leads(Counted):
     """Every play that a hand can lead.
 
     ``hold`` leaves out 3s (option hold_threes), ``on_joker`` what has no joker (a burner's leads, gouji §7).
     """
 
-    __slots__ = ("bare", "starts", "ways")
+    __slots__ = ("bare", "hand", "starts", "ways")
 
     def __init__(
         self,
         hand: Cards,
         mixed: MixedJokers,
-        extras: tuple[Action, ...] = (),
         *,
         hold: bool = False,
         on_joker: bool = False,
     ) -> None:
-        super().__init__(hand, extras)
+        super().__init__(Play)
+        self.hand = hand
         counts = rank_counts(hand)
         self.ways = wilds(*counts[TWO:], 0, mixed, 1 if on_joker else 0).every
         self.starts = (0, *accumulate((0, *counts[1:TWO]) if hold else counts[:TWO]))
         self.bare = 0 if on_joker else 1
-        self.plays = (self.starts[-1] + 1) * len(self.ways) - self.bare
+        self.total = (self.starts[-1] + 1) * len(self.ways) - self.bare
 
     def pick(self, index: int) -> Cards:
         """Wild cards alone come last; the empty way of attaching none is not one of them."""
@@ -161,10 +117,10 @@ class Leads(Plays):
         return gather(self.hand, rank, row - self.starts[rank] + 1, self.ways[way])
 
 
-class Answers(Plays):
+class Answers(Counted):
     """Every play of a hand that meets a demand."""
 
-    __slots__ = ("demand", "rows", "ways")
+    __slots__ = ("demand", "hand", "rows", "ways")
 
     def __init__(
         self,
@@ -172,9 +128,10 @@ class Answers(Plays):
         demand: Demand,
         mixed: MixedJokers,
         extras: tuple[Action, ...] = (),
-        make: type[Play | Burn | Return] = Play,
+        make: Callable[[Cards], Action] = Play,
     ) -> None:
-        super().__init__(hand, extras, make)
+        super().__init__(make, extras=extras)
+        self.hand = hand
         size, big, floor = demand
         counts = rank_counts(hand)
         self.demand = demand
@@ -190,7 +147,7 @@ class Answers(Plays):
                     rows.append((total, rank, count))
                     total += found
         self.rows = rows
-        self.plays = total + (len(ways.of_size[size]) if floor < TWO else ways.bare[size])
+        self.total = total + (len(ways.of_size[size]) if floor < TWO else ways.bare[size])
         rows.append((total, TWO, 0))
 
     def pick(self, index: int) -> Cards:
@@ -233,7 +190,7 @@ def answers_of(
     hand: Cards,
     shape: Shape,
     extras: tuple[Action, ...],
-    make: type[Play | Burn | Return] = Play,
+    make: Callable[[Cards], Action] = Play,
 ) -> Sequence[Action]:
     """What a hand may answer to a play, after ``extras``."""
     demand = demand_of(shape, two_to_one=rules.two_to_one)

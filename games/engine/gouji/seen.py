@@ -1,8 +1,8 @@
-"""What is legal, worked out from a view alone: for bots, and a check that views say enough."""
+"""What is legal and who may answer, worked out from a view alone: for bots and screens, and a check that views say enough."""
 
 from collections.abc import Sequence
 
-from games.engine.core.actions import Action
+from games.engine.core.actions import Action, Seat
 from games.engine.core.views import View
 
 from .actions import Burn
@@ -12,8 +12,10 @@ from .legal import answers_of, leads_of
 from .plays import shape_of
 from .public import Public
 from .rules import Rules
+from .seats import BIT, SEATS, from_seat, mask_of
 from .text import read
 from .tribute import returns_of
+from .trick import answering, answering_in_melee
 
 
 def legal_in(rules: Rules, view: View[Public]) -> Sequence[Action]:
@@ -52,3 +54,15 @@ def _plays(
     if rules.burn == "covered":
         return tuple(b for b in burns if not isinstance(b, Burn) or covers(hand, b.cards, rules))
     return burns
+
+
+def answerers(rules: Rules, public: Public, seat: Seat, *, gouji: bool) -> tuple[Seat, ...]:
+    """Who may still answer a play that ``seat`` lays now, in playing order; ``gouji`` whether it is a gouji play."""
+    active, passed = mask_of(public.active), mask_of(public.passed)
+    if public.melee:
+        may = answering_in_melee(seat, active, passed, reentry=rules.melee_reentry)
+    else:
+        headless = mask_of(public.headless)
+        in_force = gouji and not headless & BIT[seat]
+        may = answering(seat, active, passed, headless, gouji=in_force, only_opposite=False)
+    return from_seat(may, (seat + 1) % SEATS)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import RANK_MASK, Cards, lowest, rank_counts
+from games.engine.core.counted import Counted
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
@@ -16,7 +17,6 @@ from games.engine.core.views import Choice
 from . import revolution
 from .actions import Return, Settle
 from .events import CardsGiven, CardsMoved
-from .legal import Plays
 from .match import Match, Phase, Step
 from .public import PhaseName, Public, counts_of
 from .results import Due
@@ -262,16 +262,16 @@ def ways(counts: tuple[int, ...], size: int) -> int:
     return sum(ways(counts[1:], size - taken) for taken in range(min(counts[0], size) + 1))
 
 
-class Returns(Plays):
+class Returns(Counted):
     """Every choice of cards to return, counted and picked without writing them out."""
 
-    __slots__ = ("counts", "size")
+    __slots__ = ("counts", "hand", "size")
 
     def __init__(self, hand: Cards, counts: tuple[int, ...], size: int) -> None:
-        super().__init__(hand, (), Return)
+        super().__init__(Return, ways(counts, size))
+        self.hand = hand
         self.counts = counts
         self.size = size
-        self.plays = ways(counts, size)
 
     def pick(self, index: int) -> Cards:
         """Few low cards first: the low ranks vary last."""

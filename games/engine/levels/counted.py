@@ -1,16 +1,16 @@
-"""Legal actions counted by arithmetic and picked by their number, never all written out.
+"""The legal actions of Shengji games, counted by arithmetic.
 
 Physical cards are told apart, so that what is counted is just what ``apply`` accepts.
 """
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
-from typing import Final, overload
+from typing import Final
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import COPIES, Cards
+from games.engine.core.counted import Counted
 
 _LOW_COPIES: Final = int("1" * 60, 16)
 _PATTERNS: Final = tuple(
@@ -18,38 +18,6 @@ _PATTERNS: Final = tuple(
     for count in range(1, len(COPIES) + 1)
     for copies in combinations(range(len(COPIES)), count)
 )
-
-
-class Counted(Sequence[Action]):
-    """Actions made from sets of cards that are counted by arithmetic."""
-
-    __slots__ = ("make", "total")
-
-    def __init__(self, make: Callable[[Cards], Action], total: int) -> None:
-        self.make = make
-        self.total = total
-
-    def __len__(self) -> int:
-        return self.total
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(self.total)))
-        if index < 0:
-            index += self.total
-        if not 0 <= index < self.total:
-            raise IndexError(index)
-        return self.make(self.pick(index))
-
-    @abstractmethod
-    def pick(self, index: int) -> Cards:
-        """The cards of one action."""
 
 
 class Combinations(Counted):

@@ -30,8 +30,11 @@ TIES: Final = (2, 3, 1, 0)
 
 _PRINTED: Final = tuple(RANK_OF[rank] for rank in "345678T9JQKA")
 _NATURAL: Final = tuple(RANK_OF[rank] for rank in "3456789TJQKA")
-_TRUMP_BASE: Final = 20
+FIRST_TRUMP: Final = 20
+"""The power of the lowest trump; side cards have less."""
 _OTHER_TWO, _TRUMP_TWO, _OTHER_LEVEL, _TRUMP_LEVEL, _SMALL, _BIG = range(40, 46)
+TOP_TRUMP: Final = _BIG
+"""The power of the highest trump."""
 _FIVES: Final = RANK_MASK << (RANK_OF["5"] * RANK_BITS)
 _TENS: Final = RANK_MASK << (RANK_OF["T"] * RANK_BITS) | RANK_MASK << (RANK_OF["K"] * RANK_BITS)
 POINT_CARDS: Final = _FIVES | _TENS
@@ -70,7 +73,7 @@ def trumps_of(level: int, suit: int, natural: bool) -> Trumps:  # noqa: FBT001 -
     for number in _every_card():
         rank, printed = number >> 4, (number >> 2) & 3
         power = _power(rank, printed, level, suit, _NATURAL if natural else _PRINTED)
-        group = TRUMP if power >= _TRUMP_BASE else printed
+        group = TRUMP if power >= FIRST_TRUMP else printed
         suits[number], powers[number] = group, power
         places[number] = power << 4 | TIES[printed] << 2 | number & 3
         masks[group] |= 1 << number
@@ -102,7 +105,7 @@ def _power(rank: int, printed: int, level: int, suit: int, order: tuple[int, ...
         return _TRUMP_LEVEL if printed == suit else _OTHER_LEVEL
     if rank == TWO:
         return _TRUMP_TWO if printed == suit else _OTHER_TWO
-    return order.index(rank) + (_TRUMP_BASE if printed == suit else 0)
+    return order.index(rank) + (FIRST_TRUMP if printed == suit else 0)
 
 
 def points_in(cards: Cards) -> int:

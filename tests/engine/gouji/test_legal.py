@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.core.cards import rank_counts, write_ranks
+from games.engine.core.cards import RANK_OF, rank_counts, write_ranks
 from games.engine.gouji.actions import Pass
 from games.engine.gouji.legal import Answers, Leads
-from games.engine.gouji.plays import demand_of, meets, shape_of
+from games.engine.gouji.plays import Demand, demand_of, meets, shape_of
 from tests.engine.gouji.positions import hands_from
 
 RANKS = "3456789TJQKA2sB"
@@ -66,13 +66,13 @@ def test_answers_are_all_plays_that_beat_and_no_others(cards, wanted, mixed, two
 
 
 def test_the_extras_come_first_and_indexes_behave_as_in_a_list():
-    hand = hands_from("99")[0]
-    leads = Leads(hand, "as_small", (Pass(),))
+    hand = hands_from("99T")[0]
+    answers = Answers(hand, Demand(1, 0, RANK_OF["4"]), "as_small", (Pass(),))
 
-    assert leads[0] == Pass()
-    assert list(leads) == [leads[i] for i in range(len(leads))] == list(leads[:])
-    assert leads[-1] == leads[2]
+    assert answers[0] == Pass()
+    assert list(answers) == [answers[i] for i in range(len(answers))] == list(answers[:])
+    assert answers[-1] == answers[2]
     with pytest.raises(IndexError):
-        leads[3]
+        answers[3]
     with pytest.raises(IndexError):
-        leads[-4]
+        answers[-4]

@@ -16,10 +16,12 @@ from games.engine.core.records import play_back
 from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
 from games.engine.gouji.game import Gouji
-from games.engine.gouji.match import Match
+from games.engine.gouji.match import Match, State
 from games.engine.gouji.meta import META
 from games.engine.gouji.playing import Playing
-from games.engine.gouji.seats import ALL, BIT, OPPOSITE
+from games.engine.gouji.plays import is_gouji, shape_of
+from games.engine.gouji.seats import ALL, BIT, NOBODY, OPPOSITE, SEATS_IN
+from games.engine.gouji.seen import answerers
 from games.engine.gouji.table import THREES
 from games.engine.shelf import game_of
 from tests.engine.redeal import redeal
@@ -278,3 +280,29 @@ def test_a_view_would_show_a_leak():
 
     assert game.view(moment.state, 0) == game.view(other, 0)
     assert game.view(moment.state, 1) != game.view(other, 1)
+
+
+@pytest.mark.parametrize("ruleset", ["gouji", "gouji:charge", "gouji(melee_reentry=off)"])
+def test_a_view_says_who_may_answer_a_play_as_the_rules_then_ask_them(ruleset):
+    """The bots reckon with it. Left out is what a play settles first: a yield, a head that waits for it, a stifled seat."""
+    game, seen = Gouji.of(game_of(ruleset)), 0
+    before = game.start()
+    for moment in walk(game, random.Random(11), 6, skewed):
+        state, was = moment.state, before.phase
+        played = next((each for each in moment.events if isinstance(each, Played)), None)
+        before = state
+        if played is None or not isinstance(was, Playing) or played.dead or was.burners:
+            continue
+        if was.yielder != NOBODY or was.awaited != NOBODY or not isinstance(state.phase, Playing):
+            continue
+        if state.phase.active | BIT[played.seat] != was.active:
+            continue
+        shape = shape_of(played.cards, game.rules.mixed_jokers)
+        public = game.view(State(state.match, was), None).public
+        gouji = shape is not None and is_gouji(shape) and not was.melee
+        pending = state.phase.pending if state.phase.trick else 0
+        assert sorted(answerers(game.rules, public, played.seat, gouji=gouji)) == list(
+            SEATS_IN[pending]
+        )
+        seen += 1
+    assert seen > 300
