@@ -1,42 +1,28 @@
 """How allauth serves this site."""
 
-import unicodedata
-from typing import Any, Final
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services import GUEST_NAMES, claim
+from accounts.services import claim
+from accounts.validators import check_name
 from gouji_site.lib.addresses import client_address
-
-MAX_NAME = 12
-_BLANKS: Final = frozenset("\u115f\u1160")
-"""Letters that show nothing and are nothing else in disguise."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Names are shown at the table: any script, short, no spaces."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
-        """A name of at most MAX_NAME characters that is not made to look like a guest's, and has no letters that
-        show nothing or are others in another dress: two people shall not look alike.
-        """
-        username = str(super().clean_username(username, shallow=shallow))
-        if len(username) > MAX_NAME:
-            raise ValidationError(_("名字最多 {most} 个字。").format(most=MAX_NAME))
-        if unicodedata.normalize("NFKC", username) != username or not _BLANKS.isdisjoint(username):
-            raise ValidationError(_("名字里有看不见的或变形的字，请换一个。"))
-        for taken in GUEST_NAMES:
-            if username.lower().startswith(taken.lower()):
-                raise ValidationError(_("“{name}”开头的名字留给游客。").format(name=taken))
-        return username
+        """A name that keeps the rules of names and that nobody has. Raises ValidationError with the broken rule."""
+        check_name(username)
+        return str(super().clean_username(username, shallow=shallow))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that limits are counted by, as the rest of the site has it."""

@@ -1,6 +1,7 @@
 """Forms of the accounts room."""
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm as BaseSignupForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -8,26 +9,45 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import zone_names
 from accounts.models import User
+from accounts.validators import MAX_NAME
+
+
+def leave_rules_to_adapter(field: forms.Field) -> None:
+    """Let a name be refused by ``check_name`` alone: rules of the field come first, and tell of another bound."""
+    field.validators = []
+    field.widget.attrs["maxlength"] = str(MAX_NAME)
+
+
+class SignupForm(BaseSignupForm):  # type: ignore[misc]
+    """Signing up, with the site's own rules of names."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        leave_rules_to_adapter(self.fields["username"])
 
 
 class KeepGuestForm(forms.Form):
     """A guest chooses a name and a password and keeps the account."""
 
-    username = forms.CharField(label=_("名字"), max_length=12)
-    password = forms.CharField(label=_("密码"), widget=forms.PasswordInput, max_length=128)
+    username = forms.CharField(label=_("名字"))
+    # Its blanks count, as they do when it is asked for at signing in.
+    password = forms.CharField(
+        label=_("密码"), widget=forms.PasswordInput, max_length=128, strip=False
+    )
 
     def __init__(self, *args: object, user: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.user = user
+        leave_rules_to_adapter(self.fields["username"])
 
     def clean_username(self) -> str:
         """A name that nobody has."""
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
     def clean_password(self) -> str:
-        """A password that the site's validators accept."""
+        """A password that the site's validators accept beside the chosen name; the guest's own is gone then."""
         password: str = self.cleaned_data["password"]
-        validate_password(password, self.user)
+        validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
 

@@ -1,4 +1,4 @@
-"""What every request is answered in: a language and a time zone."""
+"""How every request is answered: in which language and time zone, and whether the answer may be kept."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,23 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.languages import language_of, zone_of
+
+
+def kept_by_nobody(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let no browser and no proxy keep what was answered to somebody signed in: the next person at the same computer
+    would find it with the key for going back. Needs ``request.user``.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        known_before = request.user.is_authenticated
+        response = get_response(request)
+        if known_before or request.user.is_authenticated:
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return answer
 
 
 def language_and_zone(

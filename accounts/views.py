@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, override
@@ -74,6 +74,16 @@ def settings_page(request: UserRequest) -> HttpResponse:
         return response
     status = 422 if form.errors else 200
     return render(request, "accounts/settings.html", {"form": form}, status=status)
+
+
+def refused_post(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say why a form was not taken. Its token is compared with a cookie, so where no cookie came the browser keeps
+    none: to load the page again would not help.
+    """
+    without_cookies = settings.CSRF_COOKIE_NAME not in request.COOKIES
+    elsewhere = reason.startswith(("Origin checking", "Referer checking"))
+    context = {"without_cookies": without_cookies, "elsewhere": elsewhere}
+    return render(request, "403_csrf.html", context, status=403)
 
 
 def _after(request: SiteRequest) -> str:

@@ -166,6 +166,12 @@ def test_an_error_page_is_in_one_language(read, name):
         read(render_to_string(f"{name}.html"))
 
 
+@pytest.mark.parametrize("why", ["without_cookies", "elsewhere"])
+def test_the_page_of_a_refused_post_is_in_one_language(read, why):
+    with translation.override(read.language):
+        read(render_to_string("403_csrf.html", {why: True}))
+
+
 def test_a_refused_form_says_so_in_one_language(read, people):
     client = Client(enforce_csrf_checks=True, headers={"Accept-Language": read.language})
     read(client.post(reverse("guest")), HTTPStatus.FORBIDDEN)
