@@ -7,12 +7,13 @@ import msgspec
 
 from .core.actions import CHANCE
 from .core.errors import Refusal
-from .core.fair import Proof, drawn
+from .core.fair import SCHEMES, Proof, drawn, number_in_key
 from .core.records import Broken, Record
 from .shelf import game_of
 
 NO_PROOF: Final = "no_proof"
 NOT_OPENED: Final = "not_opened"
+OTHER_SCHEME: Final = "other_scheme"
 NO_DEAL: Final = "no_deal"
 OTHER_DEAL: Final = "other_deal"
 BROKEN: Final = "broken"
@@ -30,13 +31,15 @@ class Verdict(msgspec.Struct, frozen=True):
     """What the check of a record came to. ``why`` is empty where everything holds, else:
 
     ``no_proof``, the record does not say what it was dealt from; ``not_opened``, the secret is not the one committed
-    to; ``other_deal``, the last of ``deals`` does not follow from it; ``no_deal``, there is none; ``broken``,
+    to; ``other_scheme``, it names a scheme that is not known; ``other_deal``, the last of ``deals`` does not follow from it; ``no_deal``, there is none; ``broken``,
     the rules refuse move ``move``.
     """
 
     deals: tuple[Checked, ...] = ()
     why: str = ""
     move: int = 0
+    scheme: int = 0
+    """By which the deals were drawn again; 0 where nothing holds."""
 
     @property
     def holds(self) -> bool:
@@ -49,10 +52,9 @@ def check(record: Record) -> Verdict:
 
     Raises Unreadable for a ruleset that does not exist.
     """
-    if record.proof is None:
-        return Verdict(why=NO_PROOF)
-    if not record.proof.opens:
-        return Verdict(why=NOT_OPENED)
+    why = _why_not_opened(record.proof)
+    if record.proof is None or why:
+        return Verdict(why=why)
     deals: list[Checked] = []
     try:
         for checked in check_deals(record, record.proof):
@@ -61,11 +63,21 @@ def check(record: Record) -> Verdict:
                 return Verdict(tuple(deals), OTHER_DEAL, checked.move)
     except Broken as broken:
         return Verdict(tuple(deals), BROKEN, broken.number)
-    return Verdict(tuple(deals), "" if deals else NO_DEAL)
+    if not deals:
+        return Verdict(why=NO_DEAL)
+    return Verdict(tuple(deals), scheme=record.proof.scheme)
+
+
+def _why_not_opened(proof: Proof | None) -> str:
+    if proof is None:
+        return NO_PROOF
+    if proof.scheme not in SCHEMES:
+        return OTHER_SCHEME
+    return "" if proof.opens else NOT_OPENED
 
 
 def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
-    """Each deal of a record, played back move by move, against the one that ``proof`` draws at that move.
+    """Each deal of a record, played back move by move, against the one that ``proof`` draws for it.
 
     Raises Broken with the first move that the rules refuse.
     """
@@ -78,7 +90,8 @@ def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
             chance = game.chance(state) if entry.seat == CHANCE else None
             if chance is not None:
                 deal += 1
-                again = drawn(proof.secret, proof.salts, number, chance)
+                keyed = number_in_key(proof.scheme, deal=deal, move=number)
+                again = drawn(proof.secret, proof.salts, keyed, chance)
                 yield Checked(deal, number, game.write(action) == game.write(again))
             state, _ = game.apply(state, entry.seat, action, entry.tick)
         except Refusal as refusal:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from games.engine.core.fair import commitment_to
+from games.engine.core.fair import SCHEME, SCHEME_BY_MOVE, commitment_to
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -210,6 +210,10 @@ class Match(models.Model):
     """What its deals are drawn from. Nothing shows it before the end."""
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     salts = models.JSONField(default=list)
+    deal_scheme = models.PositiveSmallIntegerField(
+        default=SCHEME, db_default=SCHEME_BY_MOVE, editable=False
+    )
+    """By which scheme (``engine.core.fair``) its deals follow from secret and salts; a match keeps that which it began with."""
 
     class Meta:
         constraints = [

@@ -9,9 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
+from games.engine.core.actions import CHANCE
 from games.play.models import Match, Table
 
-_UNREAD: Final = frozenset({"secret", "salts", "holders", "result", "origin", "rated"})
+_UNREAD: Final = frozenset(
+    {"secret", "salts", "deal_scheme", "holders", "result", "origin", "rated"}
+)
 """What the hot path has no use for; secrets among it stay in the database."""
 _MATCH: Final = tuple(
     field.attname for field in Match._meta.concrete_fields if field.name not in _UNREAD
@@ -40,6 +43,7 @@ _WRITE_MOVES: Final = """
     )"""
 
 
+_DEAL: Final = "deal "
 LOG_MOVES: Final = 30
 _EVENTS: Final = """
     SELECT events, made_at, seat, by FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
@@ -53,6 +57,15 @@ class SeatRow(NamedTuple):
     user_id: int | None
     bot: str
     quiet: bool
+
+
+class DealSource(NamedTuple):
+    """What the deals of a match are drawn from: its secret, its seats' salts, the scheme; and how many are stored."""
+
+    secret: str
+    salts: list[str]
+    scheme: int
+    dealt: int
 
 
 class MoveRow(NamedTuple):
@@ -109,10 +122,16 @@ def recent_events(match: Match, after: int) -> list[MadeRow]:
         return [MadeRow(bytes(row[0]), *row[1:]) for row in reversed(cursor.fetchall())]
 
 
-def secret_of(match_id: int) -> tuple[str, list[str]]:
-    """What the deals of a match are drawn from, and its seats' salts. For the one who deals alone."""
-    found: tuple[str, list[str]] = Match.objects.values_list("secret", "salts").get(id=match_id)
-    return found
+def source_of_deals(match_id: int) -> DealSource:
+    """What the next deal of a match is drawn from. It holds the secret: only what deals may ask for it."""
+    match = Match.objects.only("secret", "salts", "deal_scheme").get(id=match_id)
+    dealt = match.moves.filter(seat=CHANCE, action__startswith=_DEAL).count()
+    return DealSource(match.secret, match.salts, match.deal_scheme, dealt)
+
+
+def is_deal(seat: int, action: str) -> bool:
+    """Whether a move dealt, in any game: the same that ``source_of_deals`` counts."""
+    return seat == CHANCE and action.startswith(_DEAL)
 
 
 def seat_rows(table_id: int) -> tuple[SeatRow, ...]:

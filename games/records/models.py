@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from games.engine.core.fair import Proof
+from games.engine.core.fair import SCHEME_BY_MOVE, Proof
 from games.engine.core.records import write_proof
 from games.play.models import Match, Move
 
@@ -24,7 +24,8 @@ class Record(models.Model):
     """A finished match: its actions as readable text, its events, its result.
 
     People know it by its match's id, its *number*. ``secret`` is what its deals were drawn from, ``commitment`` what was
-    shown of it beforehand, ``salts`` what its seats mixed in; all empty for a match from before these were kept.
+    shown of it beforehand, ``salts`` what its seats mixed in, ``deal_scheme`` how they
+    make a deal; the first three are empty for a match from before these were kept.
     """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="record")
@@ -37,6 +38,9 @@ class Record(models.Model):
     secret = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
     salts = models.JSONField(default=list)
+    deal_scheme = models.PositiveSmallIntegerField(
+        default=SCHEME_BY_MOVE, db_default=SCHEME_BY_MOVE
+    )
     private = models.BooleanField(default=False)
     """Whether only its players may see it, as its table was not in the lobby."""
     began_at = models.DateTimeField()
@@ -58,7 +62,7 @@ class Record(models.Model):
         """What opens its deals; None where nothing was committed to."""
         if not self.secret or not self.commitment:
             return None
-        return Proof(self.commitment, self.secret, tuple(self.salts))
+        return Proof(self.commitment, self.secret, tuple(self.salts), self.deal_scheme)
 
     @property
     def text_with_proof(self) -> str:

@@ -37,6 +37,7 @@ def record_match(*, match_id: int) -> Record | None:
                 "secret": match.secret,
                 "commitment": match.commitment,
                 "salts": match.salts,
+                "deal_scheme": match.deal_scheme,
                 "private": match.table.private,
                 "began_at": match.began_at,
                 "ended_at": match.ended_at,

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import proofs
+from games.engine.core.fair import SCHEME_BY_MOVE
 
 KINDS: Final[dict[str, Promise]] = {
     "deal_voided": gettext_lazy("作废"),
@@ -38,19 +39,29 @@ KINDS: Final[dict[str, Promise]] = {
 }
 
 
+_FAILURES: Final[dict[str, Promise]] = {
+    proofs.NO_PROOF: gettext_lazy("这一场早于公平发牌，没有承诺可验。"),
+    proofs.NOT_OPENED: gettext_lazy("验牌不通过：秘密的 SHA-256 不是事先公布的承诺。"),
+    proofs.OTHER_SCHEME: gettext_lazy("这份牌谱写着一种这里不认识的洗牌办法，验不了。"),
+    proofs.OTHER_DEAL: gettext_lazy("验牌不通过：第 {deal} 次发牌不是由秘密和口令洗出来的。"),
+    proofs.NO_DEAL: gettext_lazy("这份牌谱里没有发牌。"),
+    proofs.BROKEN: gettext_lazy("规则已经改过，这份牌谱从第 {move} 手起放不下去，验不完。"),
+}
+
+
 def verdict_words(verdict: proofs.Verdict) -> str:
     """What a check came to, in a sentence or two."""
-    if verdict.holds:
-        return _("验牌通过：秘密与承诺一致，{count} 次发牌都对得上。").format(
-            count=len(verdict.deals)
-        )
-    if verdict.why == proofs.NO_PROOF:
-        return _("这一场早于公平发牌，没有承诺可验。")
-    if verdict.why == proofs.NOT_OPENED:
-        return _("验牌不通过：秘密的 SHA-256 不是事先公布的承诺。")
-    if verdict.why == proofs.OTHER_DEAL:
-        deal = verdict.deals[-1].deal
-        return _("验牌不通过：第 {deal} 次发牌不是由秘密和口令洗出来的。").format(deal=deal)
-    if verdict.why == proofs.NO_DEAL:
-        return _("这份牌谱里没有发牌。")
-    return _("规则已经改过，这份牌谱从第 {move} 手起放不下去，验不完。").format(move=verdict.move)
+    count = len(verdict.deals)
+    if not verdict.holds:
+        return str(_FAILURES[verdict.why]).format(deal=count, move=verdict.move)
+    words = _("验牌通过：秘密与承诺一致，{count} 次发牌都对得上。").format(count=count)
+    return words + _scheme_words(verdict)
+
+
+def _scheme_words(verdict: proofs.Verdict) -> str:
+    """What the older scheme does not show."""
+    if verdict.scheme != SCHEME_BY_MOVE:
+        return ""
+    return _(
+        "这一场用的是旧办法，下一次发牌跟着手数变：知道秘密和口令的人，多走或少走一手就能换牌。"
+    )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from games.engine.core.actions import CHANCE, Action, Deal
-from games.engine.core.fair import commitment_to, drawn
+from games.engine.core.fair import SCHEME, commitment_to, drawn, number_in_key
 from games.engine.core.records import Entry
 from games.engine.shelf import game_of
 from games.play.models import Match, Move, Seat, Table
@@ -23,25 +23,26 @@ class Played(NamedTuple):
     """A match as the engine played it: its entries, the events of each as stored, its outcome."""
 
     ruleset: str
+    scheme: int
     entries: tuple[Entry, ...]
     events: tuple[bytes, ...]
     result: dict[str, Any]
 
 
 @lru_cache(maxsize=8)
-def played(ruleset="gouji(games=1)", seed=1, most=5000):
+def played(ruleset="gouji(games=1)", seed=1, most=5000, scheme=SCHEME):
     """A match from its first deal to its end, every deal drawn from SECRET and SALTS."""
     game, dice = game_of(ruleset), random.Random(seed)
-    state = game.start()
+    state, deals = game.start(), 0
     entries: list[Entry] = []
     events: list[bytes] = []
     while acting := game.to_act(state):
         chance = game.chance(state) if acting[0] == CHANCE else None
         tick = game.pace(state).ticks
         if chance is not None:
-            salts = SALTS[: game.meta.seats]
-            seat = CHANCE
-            action: Action = drawn(SECRET, salts, len(entries) + 1, chance)
+            seat, deals = CHANCE, deals + 1
+            number = number_in_key(scheme, deal=deals, move=len(entries) + 1)
+            action: Action = drawn(SECRET, SALTS[: game.meta.seats], number, chance)
         elif acting[0] == CHANCE:
             ((seat, action),) = game.defaults(state)
         else:
@@ -55,7 +56,7 @@ def played(ruleset="gouji(games=1)", seed=1, most=5000):
     outcome = game.outcome(state)
     assert outcome is not None
     result = {"scores": list(outcome.scores), "winner": outcome.winner}
-    return Played(ruleset, tuple(entries), tuple(events), result)
+    return Played(ruleset, scheme, tuple(entries), tuple(events), result)
 
 
 def swapped(ruleset, action):
@@ -93,6 +94,7 @@ def stored(make_user, match=None, *, private=False, secret=SECRET, bots=()):
         result=match.result,
         secret=secret,
         commitment=commitment_to(secret) if secret else "",
+        deal_scheme=match.scheme,
         salts=list(SALTS[: len(seats)]) if secret else [""] * len(seats),
         holders=[
             {

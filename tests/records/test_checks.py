@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine import proofs
 from games.engine.core.errors import Unreadable
-from games.engine.core.fair import Proof, commitment_to
+from games.engine.core.fair import SCHEME, Proof, commitment_to
 from games.engine.core.records import (
     Entry,
     read_any,
@@ -29,14 +29,14 @@ RULESETS = ("gouji(games=3)", "shengji", "huolong")
 OTHER = "0f" * 32
 
 
-def proof_of(ruleset, secret=SECRET):
+def proof_of(ruleset, secret=SECRET, scheme=SCHEME):
     seats = game_of(ruleset).meta.seats
-    return Proof(commitment_to(secret), secret, SALTS[:seats])
+    return Proof(commitment_to(secret), secret, SALTS[:seats], scheme)
 
 
-def text_of(ruleset, entries=None, proof=None):
-    match = played(ruleset)
-    proof = proof or proof_of(ruleset)
+def text_of(ruleset, entries=None, proof=None, scheme=SCHEME):
+    match = played(ruleset, scheme=scheme)
+    proof = proof or proof_of(ruleset, scheme=scheme)
     return write_proof(proof) + write_record(ruleset, entries or match.entries)
 
 
@@ -84,8 +84,8 @@ def test_another_secret_salt_or_number_does_not_check():
     seats = game_of(ruleset).meta.seats
     for proof in (
         proof_of(ruleset, OTHER),
-        Proof(commitment_to(SECRET), SECRET, ("", *SALTS[1:seats])),
-        Proof(commitment_to(SECRET), SECRET, (SALTS[1], SALTS[0], *SALTS[2:seats])),
+        Proof(commitment_to(SECRET), SECRET, ("", *SALTS[1:seats]), SCHEME),
+        Proof(commitment_to(SECRET), SECRET, (SALTS[1], SALTS[0], *SALTS[2:seats]), SCHEME),
     ):
         verdict = proofs.check(read_any(text_of(ruleset, proof=proof)))
         assert (verdict.why, verdict.move) == (proofs.OTHER_DEAL, 1)
@@ -130,6 +130,9 @@ def test_what_opens_a_match_is_read_back_and_changes_nothing_for_who_does_not_ch
         ('# salts ["春风"', "# salts [1"),
         ("# commitment ", "# commitments "),
         ("# salts [", "# salts " + "[" * 5000),
+        ("# scheme 2", "# scheme two"),
+        ("# scheme 2", "# scheme 0"),
+        ("# scheme 2", "# scheme " + "9" * 5000),
     ],
 )
 def test_a_header_that_is_none_is_a_comment(spoiled):
@@ -216,7 +219,7 @@ def test_the_command_ends_with_1_where_the_secret_is_not_the_one_committed_to(tm
         ("ruleset chess\n0 pass\n", "早于公平发牌"),
         (write_proof(proof_of("gouji")) + "ruleset chess\n0 pass\n", "读不懂"),
         (write_proof(proof_of("gouji")) + "ruleset gouji\n", "没有发牌"),
-        (write_proof(proof_of("gouji")) + "ruleset gouji\n\n0 pass\n", "第 6 行不合规则"),
+        (write_proof(proof_of("gouji")) + "ruleset gouji\n\n0 pass\n", "第 7 行不合规则"),
         ("{}", "读不懂"),
     ],
 )

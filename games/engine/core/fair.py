@@ -1,19 +1,23 @@
 """Deals that can be checked 公平发牌: what is drawn follows from a secret that was committed to beforehand.
 
 Before the players salt a match its host shows SHA-256 of a secret of 32 bytes. Every shuffle of the match
-follows from that secret, the salts of all seats and the number of the move that deals, and from nothing
+follows from that secret, the salts of all seats and the ordinal of the deal in the match, and from nothing
 else; after the match the secret is shown, and whoever has it deals again and compares.
 
 The scheme, to be written again in any language:
 
-1. ``key = HMAC-SHA256(secret, message)``; the message is the JSON array ``[salt of seat 0, …, number]`` in
-   UTF-8 without blanks, everything but ASCII as it is.
+1. ``key = HMAC-SHA256(secret, message)``; the message is the JSON array ``[salt of seat 0, …, ordinal]`` in
+   UTF-8 without blanks, everything but ASCII as it is. The ordinal is 1 for the first deal of the match, and one more for
+   each that follows; a deal that is dealt again because it was void counts too.
 2. Block ``i`` is ``SHA-256(key + i)``, ``i`` as 8 bytes, big-endian, from 0. The blocks one after another
    are cut into words of 8 bytes, big-endian.
 3. A number below ``n`` is the next word that is less than the greatest multiple of ``n`` not over 2**64,
    modulo ``n``; words that are not less are skipped.
 4. The deck is shuffled in place, for ``i`` from its last index down to 1: swap ``i`` with a number below
    ``i + 1``. After that the further draws of the deal are made, one number below each bound.
+
+That is scheme 2. Scheme 1 took the number of the move that deals for the ordinal, so that who knew secret and salts
+could choose among the next deals by making a move more or less. Matches that were begun under it go on with it.
 """
 
 import hashlib
@@ -27,18 +31,24 @@ import msgspec
 from .actions import Chance, Deal
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+SCHEME: Final = 2
+"""By which new matches are dealt."""
+SCHEME_BY_MOVE: Final = 1
+"""The older one, which what does not name its scheme was dealt by."""
+SCHEMES: Final = frozenset({SCHEME_BY_MOVE, SCHEME})
 WORD: Final = 8
 WORDS: Final = 1 << (8 * WORD)
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What opens the deals of a finished match: the commitment shown beforehand, the secret behind it, and the
-    salts of all seats in order.
+    """What opens the deals of a finished match: the commitment shown beforehand, the secret behind it, the
+    salts of all seats in order, and the scheme by which they make a deal (it may be one that is not known here).
     """
 
     commitment: Hex
     secret: Hex
     salts: tuple[str, ...]
+    scheme: Annotated[int, msgspec.Meta(ge=1)] = SCHEME_BY_MOVE
 
     @property
     def opens(self) -> bool:
@@ -51,8 +61,20 @@ def commitment_to(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
+def number_in_key(scheme: int, *, deal: int, move: int) -> int:
+    """The number in the key of a deal: ``deal`` is its ordinal among the deals of the match, ``move`` its number among
+    the moves. Raises ValueError for a scheme that is not one of SCHEMES.
+
+    >>> number_in_key(SCHEME, deal=2, move=118), number_in_key(SCHEME_BY_MOVE, deal=2, move=118)
+    (2, 118)
+    """
+    if scheme not in SCHEMES:
+        raise ValueError(f"scheme {scheme} is not known")
+    return move if scheme == SCHEME_BY_MOVE else deal
+
+
 def drawn(secret: str, salts: Sequence[str], number: int, chance: Chance) -> Deal:
-    """The deal that move ``number`` of a match makes out of its secret and its seats' salts."""
+    """The deal that follows from the secret of a match, its seats' salts and ``number_in_key``."""
     words = _words(_key(secret, salts, number))
     order = list(chance.deck)
     for last in range(len(order) - 1, 0, -1):

@@ -9,11 +9,12 @@ action's text form. Empty lines, and what follows a ``#``, are ignored::
     0 play 99@2
 
 ``@2`` after an action is its tick, in games that have ticks. A match that was dealt from a secret (``fair``) has
-three lines before its ruleset, comments to whoever does not check them::
+lines before its ruleset, comments to whoever does not check them; where ``scheme`` is missing, it is 1::
 
     # commitment 64 hex digits
     # secret 64 hex digits
     # salts ["of seat 0", "of seat 1"]
+    # scheme 2
 """
 
 import json
@@ -26,7 +27,7 @@ import msgspec
 from .actions import CHANCE, Seat
 from .errors import Refusal, Unreadable
 from .events import Event
-from .fair import Proof
+from .fair import SCHEME_BY_MOVE, Proof
 from .game import Game
 from .views import AnyPublic
 
@@ -35,7 +36,7 @@ P = TypeVar("P", bound=AnyPublic)
 MAX_RECORD: Final = 2_000_000
 MAX_SEAT: Final = 9
 MAX_TICK: Final = 999_999
-_HEADER: Final = re.compile(r"# (commitment|secret|salts) (.*)")
+_HEADER: Final = re.compile(r"# (commitment|secret|salts|scheme) (.*)")
 _LINE: Final = re.compile(r"(chance|\d) +([^@]*?)(?: *@(\d{1,6}))?")
 
 
@@ -112,7 +113,8 @@ def write_record(ruleset: str, entries: Iterable[Entry]) -> str:
 def write_proof(proof: Proof) -> str:
     """The lines that come before a record's ruleset and open its deals."""
     salts = json.dumps(proof.salts, ensure_ascii=False)
-    return f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n"
+    scheme = "" if proof.scheme == SCHEME_BY_MOVE else f"# scheme {proof.scheme}\n"
+    return f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n{scheme}"
 
 
 def read_any(text: str) -> Record:
@@ -168,6 +170,7 @@ def read_record(text: str) -> Record:
 def _proof_of(headers: dict[str, str]) -> Proof | None:
     try:
         salts = json.loads(headers.get("salts", ""))
-        return msgspec.convert({**headers, "salts": salts}, Proof)
+        scheme = int(headers.get("scheme", SCHEME_BY_MOVE))
+        return msgspec.convert({**headers, "salts": salts, "scheme": scheme}, Proof)
     except (ValueError, RecursionError):
         return None

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
-from games.engine.core.fair import drawn
+from games.engine.core.fair import drawn, number_in_key
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
@@ -88,13 +88,18 @@ class Sitting:
             clocks.miss(self.match, pace, seat)
 
     def deal(self) -> None:
-        """Give the state the chance it waits for: drawn from the match's secret, which it was begun with."""
+        """Give the state the chance it waits for: drawn from the match's secret, which it was begun with.
+
+        What tells one deal from the next is how many came before: no move of a player shifts that.
+        """
         chance = self.game.chance(self.state)
         if chance is None:
             raise NotAllowed("no_chance")
-        number = self.match.version + 1
-        secret, salts = rows.secret_of(self.match.id)
-        self.play(CHANCE, drawn(secret, salts, number, chance), models.Move.By.CHANCE)
+        source = rows.source_of_deals(self.match.id)
+        deal = source.dealt + sum(rows.is_deal(move.seat, move.action) for move in self.moves) + 1
+        number = number_in_key(source.scheme, deal=deal, move=self.match.version + 1)
+        action = drawn(source.secret, source.salts, number, chance)
+        self.play(CHANCE, action, models.Move.By.CHANCE)
 
     def save(self, *, restart: bool = False) -> None:
         """Write the match as it now is, and tell and start what follows once it is committed.
