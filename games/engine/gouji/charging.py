@@ -14,15 +14,15 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from . import heads
 from .actions import Charge, Decline, Play
 from .events import ChargeBeaten, Charged, ChargeSettled
 from .legal import answers_of
-from .match import Match, Phase, Step
+from .match import Match, Step
+from .parts import Part
 from .plays import GOUJI_COUNT, NATURAL_BITS, demand_of, meets, shape_of
-from .public import PhaseName, Public, counts_of
+from .public import PhaseName, Public
 from .rules import Rules
-from .seats import BIT, OPPOSITE, flags
+from .seats import BIT, NOBODY, OPPOSITE
 from .setup import Setup
 from .table import THREES, Events, put
 
@@ -30,21 +30,18 @@ SETS: Final = 3
 DECLINE: Final = Decline()
 
 
-def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
-    """The revolutionary is asked, whether his hand holds three sets or not."""
-    if not rules.charge:
-        return heads.begin(match, setup, events)
-    return match, Charging(setup), tuple(events)
-
-
-class Charging(Phase, frozen=True, tag="charging"):
+class Charging(Part, frozen=True, tag="charging"):
     """The revolutionary may show three sets, which his opposite may then beat one by one, in order."""
 
     NAME: ClassVar[PhaseName] = PhaseName.CHARGE
 
-    setup: Setup
     sets: tuple[Cards, ...] = ()
     beaten: int = 0
+
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Charging | None":  # noqa: ARG003
+        """A revolutionary is asked, whether the hand holds three sets or not."""
+        return cls(setup) if rules.charge and setup.revolted != NOBODY else None
 
     @property
     def _acting(self) -> Seat:
@@ -129,7 +126,7 @@ class Charging(Phase, frozen=True, tag="charging"):
         if self.sets:
             events.append(ChargeSettled(opened))
             laid = reduce(or_, self.sets, laid)
-        return heads.begin(match, replace(self.setup, opened=BIT[opened], laid=laid), events)
+        return self.hand_on(match, replace(self.setup, opened=BIT[opened], laid=laid), events)
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Declining, and charges, or what beats the set in turn."""
@@ -169,18 +166,8 @@ class Charging(Phase, frozen=True, tag="charging"):
 
     def picture(self, public: Public) -> Public:
         """The sets, and how many of them are beaten."""
-        setup = self.setup
-        return replace(
-            public,
-            phase=self.NAME,
-            counts=counts_of(setup.hands),
-            to_act=self.asked(),
-            active=flags(setup.active),
-            revolted=setup.revolted,
-            dues=setup.paid,
-            charge=self.sets,
-            charge_beaten=self.beaten,
-        )
+        public = super().picture(public)
+        return replace(public, charge=self.sets, charge_beaten=self.beaten)
 
 
 def _is_set(cards: Cards) -> bool:

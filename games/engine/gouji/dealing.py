@@ -8,11 +8,11 @@ from games.engine.core.actions import Deal
 from games.engine.core.cards import cards_of
 from games.engine.core.errors import NotAllowed
 
-from . import tribute
 from .buying import buy_threes, forced_to_revolt
+from .ending import void
 from .events import DealBegan, Dealt
 from .match import Match, Step
-from .revolution import void
+from .parts import Handed
 from .rules import Rules
 from .seats import SEATS, SEATS_IN
 from .setup import Setup
@@ -36,10 +36,10 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
     match = replace(match, deal=len(match.results) + 1)
     events: Events = [DealBegan(match.deal), *map(Dealt, range(SEATS), hands)]
     if not rules.hold_threes:
-        return tribute.begin(rules, match, Setup(hands=hands, drawn=draws[0]), events)
+        return match, Handed(Setup(hands=hands, drawn=draws[0])), tuple(events)
     forced = forced_to_revolt(hands)
     if forced.bit_count() > 1:
         return void(match, SEATS_IN[forced], events)
     hands, received = buy_threes(hands, events)
     setup = Setup(hands=hands, drawn=draws[0], forced=forced, received=received)
-    return tribute.begin(rules, match, setup, events)
+    return match, Handed(setup), tuple(events)

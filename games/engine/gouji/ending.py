@@ -1,6 +1,10 @@
 """The end of a deal: places, points, what is owed, and what comes next (gouji §9)."""
 
-from .events import DealEnded, MatchEnded
+from msgspec.structs import replace
+
+from games.engine.core.actions import Seat
+
+from .events import DealEnded, DealVoided, MatchEnded
 from .match import Match, Phase, Step
 from .public import counts_of, seat_or_none
 from .results import DealResult
@@ -29,6 +33,12 @@ def settle(rules: Rules, match: Match, table: Table, events: Events) -> Step:
         after = Over()
         events.append(MatchEnded(scores, winner(scores)))
     return match, after, tuple(events)
+
+
+def void(match: Match, seats: tuple[Seat, ...], events: Events) -> Step:
+    """Two or more revolted: dealt again, unscored, not counted; what is owed stays owed."""
+    events.append(DealVoided(seats))
+    return replace(match, voids=match.voids + 1), Between(), tuple(events)
 
 
 def _result(rules: Rules, match: Match, table: Table) -> DealResult:

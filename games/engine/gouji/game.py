@@ -17,6 +17,8 @@ from . import dealing, events, snapshots, text, words
 from .actions import Settle
 from .match import Match, State
 from .meta import META
+from .order import go_on
+from .parts import Handed
 from .public import Public
 from .rules import Rules, rules_of
 from .scoring import winner
@@ -100,6 +102,8 @@ class Gouji(Game[State, Public]):
             match, phase, told = state.phase.apply(self.rules, state.match, seat, action)
         else:
             raise NotAllowed("not_now")
+        if type(phase) is Handed:
+            phase = go_on(self.rules, match, phase)
         return State(match, phase), told
 
     def to_act(self, state: State) -> tuple[Seat, ...]:

@@ -6,33 +6,29 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from games.engine.core.actions import Action, Seat
-from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from . import opening
 from .actions import Head, Headless
 from .events import HeadChosen
-from .match import Match, Phase, Step
-from .public import PhaseName, Public, counts_of
+from .match import Match, Step
+from .parts import Part
+from .public import PhaseName, Public
 from .rules import Rules
-from .seats import OPPOSITE, flags
+from .seats import NOBODY, OPPOSITE, flags
 from .setup import Setup
-from .table import Events
 
 
-def begin(match: Match, setup: Setup, events: Events) -> Step:
-    """The question."""
-    return match, Heads(setup), tuple(events)
-
-
-class Heads(Phase, frozen=True, tag="heads"):
+class Heads(Part, frozen=True, tag="heads"):
     """The opposite of the revolutionary chooses."""
 
     NAME: ClassVar[PhaseName] = PhaseName.HEADS
 
-    setup: Setup
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Heads | None":  # noqa: ARG003
+        """Where somebody revolted."""
+        return cls(setup) if setup.revolted != NOBODY else None
 
     def to_act(self) -> tuple[Seat, ...]:
         """The opposite."""
@@ -42,11 +38,7 @@ class Heads(Phase, frozen=True, tag="heads"):
         """The same."""
         return self.to_act()
 
-    def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat."""
-        return self.setup.hands[seat]
-
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:  # noqa: ARG002
         """The choice. Raises NotAllowed (``not_your_turn``, ``not_now``)."""
         if seat not in self.to_act():
             raise NotAllowed("not_your_turn")
@@ -54,7 +46,7 @@ class Heads(Phase, frozen=True, tag="heads"):
             raise NotAllowed("not_now")
         headed = isinstance(action, Head)
         setup = replace(self.setup, headed=seat) if headed else self.setup
-        return opening.begin(rules, match, setup, [HeadChosen(seat, headed)])
+        return self.hand_on(match, setup, [HeadChosen(seat, headed)])
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Either."""
@@ -73,15 +65,5 @@ class Heads(Phase, frozen=True, tag="heads"):
         return Pace(Limit.CHOICE)
 
     def picture(self, public: Public) -> Public:
-        """Who is asked."""
-        setup = self.setup
-        return replace(
-            public,
-            phase=self.NAME,
-            counts=counts_of(setup.hands),
-            to_act=self.asked(),
-            active=flags(setup.active),
-            revolted=setup.revolted,
-            opened=flags(setup.opened),
-            dues=setup.paid,
-        )
+        """Who counts as having opened."""
+        return replace(super().picture(public), opened=flags(self.setup.opened))

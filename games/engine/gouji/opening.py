@@ -14,22 +14,17 @@ from games.engine.core.views import Choice
 
 from .actions import Declare, Done, Show
 from .events import Declared, LeadGiven, Shown
-from .match import Match, Phase, Step
+from .match import Match, Step
+from .parts import Part
 from .playing import Playing
-from .public import PhaseName, Public, counts_of, seat_or_none
+from .public import PhaseName, Public, seat_or_none
 from .rules import Rules
 from .seats import BIT, NEXT, NOBODY, OPPOSITE, SEATS, SEATS_IN, flags
 from .setup import Setup
-from .table import DEAD_GOUJIS, Events
+from .table import DEAD_GOUJIS
 from .text import write
 
 LEAST_SHOWN: Final = 2
-
-
-def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
-    """The window: who must lead need not be shown for, from game 2 with the option lead."""
-    may_show = rules.lead == "show" or match.last is None
-    return match, Opening(setup, may_show=may_show), tuple(events)
 
 
 def shown_rank(rules: Rules) -> int:
@@ -37,7 +32,7 @@ def shown_rank(rules: Rules) -> int:
     return 1 if rules.hold_threes else 0
 
 
-class Opening(Phase, frozen=True, tag="opening"):
+class Opening(Part, frozen=True, tag="opening"):
     """All active seats may declare and show at once; what they choose is sealed until all are done.
 
     ``shows`` stand in the order received, which settles equal ones.
@@ -45,11 +40,15 @@ class Opening(Phase, frozen=True, tag="opening"):
 
     NAME: ClassVar[PhaseName] = PhaseName.OPENING
 
-    setup: Setup
     may_show: bool
     declared: int = 0
     shows: tuple[tuple[Seat, Cards], ...] = ()
     done: int = 0
+
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Opening":
+        """Always. Who must lead need not be shown for, from game 2 with the option lead."""
+        return cls(setup, may_show=rules.lead == "show" or match.last is None)
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not said that they are done."""
@@ -58,10 +57,6 @@ class Opening(Phase, frozen=True, tag="opening"):
     def asked(self) -> tuple[Seat, ...]:
         """All active seats, answered or not."""
         return SEATS_IN[self.setup.active]
-
-    def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat."""
-        return self.setup.hands[seat]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """Seal a choice; the last seat that is done opens the window.
@@ -122,14 +117,11 @@ class Opening(Phase, frozen=True, tag="opening"):
 
     def _play(self, leader: Seat, shown: tuple[Cards, ...]) -> Playing:
         setup = self.setup
-        headless = 0
-        if setup.revolted != NOBODY and setup.headed == NOBODY:
-            headless = BIT[OPPOSITE[setup.revolted]]
         return Playing(
             hands=setup.hands,
             turn=leader,
             active=setup.active,
-            headless=headless,
+            headless=self._headless(),
             headed=setup.headed,
             heads_left=0 if setup.headed == NOBODY else DEAD_GOUJIS,
             opened=setup.opened,
@@ -197,20 +189,18 @@ class Opening(Phase, frozen=True, tag="opening"):
         return Pace(Limit.WINDOW)
 
     def picture(self, public: Public) -> Public:
-        """The counts; nothing of what is chosen, nor who has chosen."""
+        """What a revolution has settled; nothing of what is chosen, nor who has chosen."""
         setup = self.setup
-        headless = 0
-        if setup.revolted != NOBODY and setup.headed == NOBODY:
-            headless = BIT[OPPOSITE[setup.revolted]]
         return replace(
-            public,
-            phase=self.NAME,
-            counts=counts_of(setup.hands),
-            to_act=self.asked(),
-            active=flags(setup.active),
-            revolted=seat_or_none(setup.revolted),
-            headed=seat_or_none(setup.headed),
-            headless=flags(headless),
+            super().picture(public),
             opened=flags(setup.opened),
-            dues=setup.paid,
+            headed=seat_or_none(setup.headed),
+            headless=flags(self._headless()),
         )
+
+    def _headless(self) -> int:
+        """The opposite of a revolutionary, unless it chose to be headed."""
+        setup = self.setup
+        if setup.revolted == NOBODY or setup.headed != NOBODY:
+            return 0
+        return BIT[OPPOSITE[setup.revolted]]

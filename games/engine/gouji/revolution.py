@@ -6,42 +6,34 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from games.engine.core.actions import Action, Seat
-from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from . import charging, opening
 from .actions import Revolt, Stay
-from .events import DealVoided, Revolted
-from .match import Match, Phase, Step
-from .public import PhaseName, Public, counts_of
+from .ending import void
+from .events import Revolted
+from .match import Match, Step
+from .parts import Part
+from .public import PhaseName
 from .rules import Rules
-from .seats import ALL, BIT, OPPOSITE, SEATS_IN, flags
+from .seats import ALL, BIT, OPPOSITE, SEATS_IN
 from .setup import Setup, may_revolt
-from .table import Events, put
-from .waiting import Between
+from .table import put
 
 
-def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:  # noqa: ARG001
-    """The question; who revolts automatically has answered it."""
-    return match, Revolution(setup, answered=setup.forced, revolts=setup.forced), tuple(events)
-
-
-def void(match: Match, seats: tuple[Seat, ...], events: Events) -> Step:
-    """Two or more revolted: dealt again, unscored, not counted; what is owed stays owed."""
-    events.append(DealVoided(seats))
-    return replace(match, voids=match.voids + 1), Between(), tuple(events)
-
-
-class Revolution(Phase, frozen=True, tag="revolution"):
+class Revolution(Part, frozen=True, tag="revolution"):
     """Each seat says sealed whether it revolts."""
 
     NAME: ClassVar[PhaseName] = PhaseName.REVOLUTION
 
-    setup: Setup
     answered: int = 0
     revolts: int = 0
+
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Revolution":  # noqa: ARG003
+        """Always; who revolts automatically has answered."""
+        return cls(setup, answered=setup.forced, revolts=setup.forced)
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not answered."""
@@ -51,11 +43,7 @@ class Revolution(Phase, frozen=True, tag="revolution"):
         """All."""
         return SEATS_IN[ALL]
 
-    def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat."""
-        return self.setup.hands[seat]
-
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:  # noqa: ARG002
         """Seal an answer. Raises NotAllowed (``revolt_answered``, ``revolt_hand``, ``not_now``)."""
         if not isinstance(action, Revolt | Stay):
             raise NotAllowed("not_now")
@@ -69,15 +57,15 @@ class Revolution(Phase, frozen=True, tag="revolution"):
         phase = replace(self, answered=self.answered | BIT[seat], revolts=revolts)
         if phase.answered != ALL:
             return match, phase, ()
-        return phase.close(rules, match)
+        return phase.close(match)
 
-    def close(self, rules: Rules, match: Match) -> Step:
+    def close(self, match: Match) -> Step:
         """One revolutionary leaves; two or more void the game."""
         seats = SEATS_IN[self.revolts]
         if len(seats) > 1:
             return void(match, seats, [])
         if not seats:
-            return opening.begin(rules, match, self.setup, [])
+            return self.hand_on(match, self.setup)
         seat = seats[0]
         setup = replace(
             self.setup,
@@ -86,7 +74,7 @@ class Revolution(Phase, frozen=True, tag="revolution"):
             revolted=seat,
             opened=BIT[OPPOSITE[seat]],
         )
-        return charging.begin(rules, match, setup, [Revolted(seat)])
+        return self.hand_on(match, setup, [Revolted(seat)])
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Staying, and revolting with a hand that allows it."""
@@ -112,14 +100,3 @@ class Revolution(Phase, frozen=True, tag="revolution"):
     def pace(self) -> Pace:
         """A window."""
         return Pace(Limit.WINDOW)
-
-    def picture(self, public: Public) -> Public:
-        """Nothing but the counts."""
-        return replace(
-            public,
-            phase=self.NAME,
-            counts=counts_of(self.setup.hands),
-            to_act=self.asked(),
-            active=flags(ALL),
-            dues=self.setup.paid,
-        )

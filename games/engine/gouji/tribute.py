@@ -14,37 +14,29 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from . import revolution
 from .actions import Return, Settle
 from .events import CardsGiven, CardsMoved
-from .match import Match, Phase, Step
-from .public import PhaseName, Public, counts_of
+from .match import Match, Step
+from .parts import Part
+from .public import PhaseName, Public
 from .results import Due
 from .rules import Rules
-from .seats import ALL, BIT, SEATS_IN, flags
+from .seats import BIT, SEATS_IN
 from .setup import Setup, move
 from .table import THREES, Events
 from .text import write
 from .tributes import payments
 
 
-def begin(rules: Rules, match: Match, setup: Setup, events: Events) -> Step:
-    """Tribute, where any is owed; else the next part of the opening."""
-    if not match.dues:
-        return revolution.begin(rules, match, setup, events)
-    return match, Tribute(setup), tuple(events)
-
-
-class Tribute(Phase, frozen=True, tag="tribute"):
+class Tribute(Part, frozen=True, tag="tribute"):
     """The tribute of the game before is due: it waits to be settled, which nobody has to answer for."""
 
     NAME: ClassVar[PhaseName] = PhaseName.TRIBUTE
 
-    setup: Setup
-
-    def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat."""
-        return self.setup.hands[seat]
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Tribute | None":  # noqa: ARG003
+        """Where any is owed."""
+        return cls(setup) if match.dues else None
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """Pay everything. Raises NotAllowed (``not_now``)."""
@@ -61,9 +53,7 @@ class Tribute(Phase, frozen=True, tag="tribute"):
             events.append(CardsGiven(due.kind, due.payer, due.receiver, count))
             events.append(CardsMoved(due.payer, due.receiver, cards))
         setup = replace(setup, hands=hands, received=tuple(received), paid=tuple(paid))
-        if rules.return_tribute and paid:
-            return match, Returning(setup, gifts=_gifts(paid)), tuple(events)
-        return revolution.begin(rules, match, setup, events)
+        return self.hand_on(match, setup, events)
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """It is paid."""
@@ -75,9 +65,7 @@ class Tribute(Phase, frozen=True, tag="tribute"):
 
     def picture(self, public: Public) -> Public:
         """What is owed."""
-        return replace(
-            public, phase=self.NAME, counts=counts_of(self.setup.hands), active=flags(ALL)
-        )
+        return replace(super().picture(public), dues=public.dues)
 
 
 class Gift(msgspec.Struct, frozen=True):
@@ -96,7 +84,7 @@ def _gifts(paid: Sequence[Due]) -> tuple[Gift, ...]:
     return tuple(Gift(giver, receiver, count) for (giver, receiver), count in counts.items())
 
 
-class Returning(Phase, frozen=True, tag="returning"):
+class Returning(Part, frozen=True, tag="returning"):
     """Each receiver gives cards back to who paid, payer by payer, sealed until all are in.
 
     ``given`` are the cards chosen for each of ``gifts``, 0 while not chosen.
@@ -104,9 +92,13 @@ class Returning(Phase, frozen=True, tag="returning"):
 
     NAME: ClassVar[PhaseName] = PhaseName.RETURN
 
-    setup: Setup
     gifts: tuple[Gift, ...]
     given: tuple[Cards, ...] = ()
+
+    @classmethod
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Returning | None":  # noqa: ARG003
+        """Where tribute was paid and is to be returned."""
+        return cls(setup, _gifts(setup.paid)) if rules.return_tribute and setup.paid else None
 
     def _chosen(self) -> tuple[Cards, ...]:
         return self.given or (0,) * len(self.gifts)
@@ -157,7 +149,7 @@ class Returning(Phase, frozen=True, tag="returning"):
         given[index] = action.cards
         phase = replace(self, given=tuple(given))
         if all(given):
-            return phase._hand_over(rules, match)  # noqa: SLF001 -- a value of its own kind
+            return phase._hand_over(match)  # noqa: SLF001 -- a value of its own kind
         return match, phase, ()
 
     def _check(self, rules: Rules, seat: Seat, cards: Cards, count: int) -> None:
@@ -170,14 +162,14 @@ class Returning(Phase, frozen=True, tag="returning"):
         if (cards & THREES).bit_count() > spare_threes(rules, self.hand(seat)):
             raise NotAllowed("return_keep_three")
 
-    def _hand_over(self, rules: Rules, match: Match) -> Step:
+    def _hand_over(self, match: Match) -> Step:
         hands = self.setup.hands
         events: Events = []
         for gift, cards in zip(self.gifts, self.given, strict=True):
             hands = move(hands, gift.giver, gift.receiver, cards)
             events.append(CardsGiven("return", gift.giver, gift.receiver, gift.count))
             events.append(CardsMoved(gift.giver, gift.receiver, cards))
-        return revolution.begin(rules, match, replace(self.setup, hands=hands), events)
+        return self.hand_on(match, replace(self.setup, hands=hands), events)
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Every choice of cards, equal ones not told apart."""
@@ -222,18 +214,6 @@ class Returning(Phase, frozen=True, tag="returning"):
     def pace(self) -> Pace:
         """A choice that needs thought."""
         return Pace(Limit.CHOICE)
-
-    def picture(self, public: Public) -> Public:
-        """Who returns to whom; what is chosen is not seen, not even in the counts."""
-        setup = self.setup
-        return replace(
-            public,
-            phase=self.NAME,
-            counts=counts_of(setup.hands),
-            to_act=self.asked(),
-            active=flags(ALL),
-            dues=setup.paid,
-        )
 
 
 def spare_threes(rules: Rules, hand: Cards) -> int:
