@@ -16,6 +16,8 @@ REGIONS: Final = frozenset(
         *("Australia", "Europe", "Indian", "Pacific"),
     }
 )
+WITHOUT_PLACE: Final = frozenset({"UTC", "GMT"})
+"""What a browser says that does not tell where it is."""
 MOST_ZONE: Final = 64
 MOST_ACCEPTED: Final = 500
 
@@ -59,7 +61,9 @@ def zone_named(name: str) -> ZoneInfo | None:
     >>> zone_named("Asia/Shanghai"), zone_named("../../etc/passwd")
     (zoneinfo.ZoneInfo(key='Asia/Shanghai'), None)
     """
-    if not name.isascii() or len(name) > MOST_ZONE or "/" not in name.strip("/"):
+    if not name.isascii() or len(name) > MOST_ZONE:
+        return None
+    if "/" not in name.strip("/") and name not in WITHOUT_PLACE:
         return None
     try:
         return ZoneInfo(name)
