@@ -61,7 +61,8 @@ def legal(rules: Rules, table: Table, seat: Seat) -> Sequence[Action]:
 def answer(rules: Rules, table: Table, seat: Seat, action: Action, events: Events) -> Table:
     """Seal a seat's burn or its declining; the last answer closes the window.
 
-    Raises NotAllowed (``out``, ``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_not_covered``, and those of
+    Raises NotAllowed (``out``, ``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_or_decline``,
+    ``burn_not_covered``, and those of
     ``laying.checked``).
     """
     if not table.active & BIT[seat]:
@@ -77,7 +78,7 @@ def answer(rules: Rules, table: Table, seat: Seat, action: Action, events: Event
             raise NotAllowed("burn_not_covered")
         offers = (*offers, (seat, action.cards))
     elif not isinstance(action, Decline):
-        raise NotAllowed("burners_first")
+        raise NotAllowed("burn_or_decline")
     table = replace(table, answered=table.answered | BIT[seat], offers=offers)
     if table.burners & ~table.answered:
         return table

@@ -22,10 +22,11 @@ from .match import Match, Step
 from .plays import demand_of
 from .public import PhaseName, Public, counts_of, seat_or_none
 from .rules import Rules
-from .scoring import is_over, settled
+from .scoring import is_over, settled, sufferers
 from .seats import BIT, OPPOSITE, SEATS_IN, flags
 from .table import JOKERS, THREES, Events, Table
 from .text import write
+from .tributes import between_sides
 from .tricks import give_way, may_yield, pass_by
 
 PASS: Final = Pass()
@@ -156,6 +157,7 @@ class Playing(Table, frozen=True, tag="playing"):
 
     def picture(self, public: Public) -> Public:
         """The trick, and everybody's condition."""
+        stifled, burnt = sufferers(self.owed)
         return replace(
             public,
             phase=self.NAME,
@@ -184,7 +186,9 @@ class Playing(Table, frozen=True, tag="playing"):
             melee=self.melee,
             burner=seat_or_none(self.burner),
             burned=seat_or_none(self.burned),
-            owed=self.owed,
+            owed=between_sides(self.owed),
+            stifled=stifled,
+            burnt=burnt,
             unplayed=reduce(or_, self.hands, self.discarded & ~self.laid),
         )
 

@@ -38,7 +38,8 @@ class Public(msgspec.Struct, frozen=True):
     play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled. ``unplayed`` are in play the cards
     that nobody has laid open, those discarded unseen among them: what a card counter 记牌器 counts.
 
-    ``dues`` are paid in this deal, ``owed`` arose in it. ``charge`` are the three sets of 冲点, ``charge_beaten`` how many
+    ``dues`` are paid in this deal, ``owed`` arose in it. ``stifled`` 被闷 and ``burnt`` 被烧 have suffered that in it, by
+    partners too, who owe them nothing. ``charge`` are the three sets of 冲点, ``charge_beaten`` how many
     of them are beaten. ``burner`` 烧牌者 leads on until the burn ends, ``burned`` will owe him for it.
     """
 
@@ -75,6 +76,8 @@ class Public(msgspec.Struct, frozen=True):
     burned: Seat | None = None
     dues: tuple[Due, ...] = ()
     owed: tuple[Due, ...] = ()
+    stifled: tuple[Seat, ...] = ()
+    burnt: tuple[Seat, ...] = ()
     charge: tuple[Cards, ...] = ()
     charge_beaten: int = 0
     unplayed: Cards = 0

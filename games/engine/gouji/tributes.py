@@ -1,5 +1,6 @@
 """What is owed after a game, and how it is paid: pure functions (gouji §9)."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from games.engine.core.cards import TWO, Cards
@@ -63,6 +64,11 @@ def dues_after(
     dues = [*arisen, *_open_dues(opened, declared), *_place_dues(placed)]
     order = ORDERS[rules.tribute_order]
     dues.sort(key=lambda due: order.index(due.kind))
+    return between_sides(dues)
+
+
+def between_sides(dues: Iterable[Due]) -> tuple[Due, ...]:
+    """Without those between partners, who owe each other nothing."""
     return tuple(due for due in dues if not SIDES.are_partners(due.payer, due.receiver))
 
 

@@ -77,6 +77,10 @@ REFUSALS: Final[dict[str, Text]] = {
         "Held threes are the last hand: all of them at once, without 2s and jokers",
     ),
     "burners_first": Text("先等烧牌的人决定", "Those who may burn answer first"),
+    "burn_or_decline": Text(
+        "桌上是够级牌: 你现在可以烧牌或不烧, 不能上牌、过牌或让牌",
+        "A gouji play stands: you may burn it or decline, and not play, pass or yield",
+    ),
     "burn_not_asked": Text(
         "只有不是对头、有头的人, 在别人打出够级牌时可以烧牌",
         "One may burn only a gouji play that is asked about, not one's opposite's, and with a head",

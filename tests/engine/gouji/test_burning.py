@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.core.cards import write_ranks
 from games.engine.core.phases import Limit
+from games.engine.gouji import words
 from games.engine.gouji.events import (
     BecameHeadless,
     BurnEnded,
@@ -53,6 +54,24 @@ def test_every_other_active_seat_except_his_opposite_may_burn_partners_included(
     assert table.game.pace(table.state).limit not in (Limit.TURN, Limit.CHOICE)
     assert table.refused(3, "burn 3") == "burn_not_asked"
     assert table.refused(3, "pass") == "burners_first"
+
+
+@pytest.mark.parametrize("tried", ["play 22", "pass", "yield"])
+def test_a_seat_that_may_burn_is_told_that_a_gouji_play_stands_and_that_it_may_burn_or_decline(
+    tried,
+):
+    table = table_with("AA" + FILL, "22" + FILL, *[FILL] * 4)
+    table.act(0, "play AA")
+
+    code = table.refused(1, tried)
+
+    said = words.refusal(code, {})
+    assert "够级牌" in said.zh
+    assert "烧牌或不烧" in said.zh
+    assert "burn it or decline" in said.en
+    assert table.refused(3, "pass") == "burners_first"
+    table.act(1, "decline")
+    assert table.refused(1, tried) == "burn_answered"
 
 
 def test_headless_players_cannot_burn_and_theirs_are_not_burned():
@@ -115,7 +134,7 @@ def test_the_choice_is_sealed_and_is_the_play_itself_one_that_beats_the_gouji_pl
     assert table.refused(1, "burn 2") == "wrong_count"
     assert table.refused(1, "burn 29") == "too_low"
     assert table.refused(1, "burn K9") == "one_rank"
-    assert table.refused(1, "play 22") == "burners_first"
+    assert table.refused(1, "play 22") == "burn_or_decline"
     assert table.legal(1) == ["decline", "burn 22"]
     assert [choice.verb for choice in table.own(1).choices] == ["burn", "decline"]
     assert table.act(1, "burn 22") == ()

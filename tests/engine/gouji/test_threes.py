@@ -133,6 +133,28 @@ def test_a_burn_stifles_too_and_he_owes_burn_tribute_besides_if_it_succeeds():
     assert table.public().owed == (Due("stifle", 0, 1), Due("burn", 0, 1))
 
 
+@pytest.mark.parametrize("stifled", ["out", "plays_on"])
+def test_between_partners_nothing_is_owed_in_mid_deal_though_one_has_stifled_the_other(stifled):
+    ruleset = f"gouji(stifled={stifled})"
+    table = held("9933", FILL, "TT" + FILL, *[FILL] * 3, ruleset=ruleset)
+    table.all_act("0 play 99", "1 pass")
+
+    assert Stifled(0, 2) in table.act(2, "play TT")
+    assert table.public().owed == ()
+    assert (table.public().stifled, table.public().burnt) == ((0,), ())
+
+
+def test_between_partners_nothing_is_owed_in_mid_deal_though_one_has_burned_the_other():
+    table = held("AA" + FILL, FILL, "22" + "3", *[FILL] * 3, burns=True)
+    table.all_act("0 play AA", "2 burn 22")
+    table.decline(1, 4, 5)
+    table.all_pass()
+    table.act(2, "play 3")
+
+    assert table.public().owed == ()
+    assert table.public().burnt == (0,)
+
+
 def test_a_stifled_players_opposite_is_headless_at_once_so_his_answer_is_an_ordinary_play():
     table = held("KK33", FILL, FILL, "AA" + FILL, FILL, FILL)
     table.act(0, "play KK")

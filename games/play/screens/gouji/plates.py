@@ -88,13 +88,12 @@ def _top_words(public: Any) -> str:  # noqa: ANN401
 
 
 def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
-    owed = {due.kind for due in public.owed if due.payer == number}
     burning = public.burner is not None
     marks = (
         (burning and public.burner == number, gettext_noop("烧")),
-        ("burn" in owed or (burning and public.burned == number), gettext_noop("被烧")),
-        ("stifle" in owed, gettext_noop("被闷")),
-        (number in public.fallen and "stifle" not in owed, gettext_noop("烧败")),
+        (number in public.burnt or (burning and public.burned == number), gettext_noop("被烧")),
+        (number in public.stifled, gettext_noop("被闷")),
+        (number in public.fallen and number not in public.stifled, gettext_noop("烧败")),
         (public.revolted == number, gettext_noop("革命")),
         (public.opened[number], gettext_noop("开点")),
         (public.declared[number], gettext_noop("宣点")),
