@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import KeepGuestForm, SettingsForm
+from accounts.requests import UserRequest
 from accounts.services import choose, is_guest_still, keep_guest, make_guest
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest, posted
+from gouji_site.lib.requests import SiteRequest, posted
 
 
 @require_POST

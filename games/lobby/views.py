@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.options import Meta, make_ruleset
 from games.engine.shelf import GAMES, game_of, meta_of
@@ -26,7 +27,7 @@ from games.play.words import said, sentence
 from games.records.pages import game_title
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest, posted
+from gouji_site.lib.requests import SiteRequest, posted
 
 OPENED_MOST: Final = 30
 OPENED_FROM_ADDRESS: Final = 300

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from accounts.requests import UserRequest
 from games.engine.core.errors import Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
@@ -17,7 +18,7 @@ from games.play.models import Seat, Table
 from games.talk.forms import read_post
 from games.talk.words import sentence
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest, lead_to_sign_in
+from gouji_site.lib.requests import SiteRequest, lead_to_sign_in
 
 
 @require_http_methods(["GET", "POST"])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
@@ -27,7 +28,7 @@ from games.play.selectors import removal_of
 from games.play.services import holding, moves, seats, trustee
 from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest, lead_to, lead_to_sign_in
+from gouji_site.lib.requests import SiteRequest, lead_to, lead_to_sign_in
 
 TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
     "ready": lambda table, request: seats.set_ready(

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.requests import UserRequest
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Broken
 from games.play.access import table_for
@@ -21,7 +22,7 @@ from games.records.models import Record
 from games.records.selectors import records_of
 from games.records.tapes import Tape, is_at_hand, tape_of
 from gouji_site.lib.ratelimit import within_limit
-from gouji_site.lib.requests import SiteRequest, UserRequest
+from gouji_site.lib.requests import SiteRequest
 
 View: TypeAlias = Callable[[UserRequest, int], HttpResponse]
 

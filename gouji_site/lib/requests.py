@@ -1,6 +1,5 @@
-"""Requests whose user is known, for views and type checks."""
+"""Requests of the site, and where they are led."""
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -8,20 +7,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
 
 class SiteRequest(HttpRequest):
     """Any request of the site."""
 
     htmx: HtmxDetails
-
-
-class UserRequest(SiteRequest):
-    """A request behind ``login_required``."""
-
-    user: "User"
 
 
 def lead_to(request: SiteRequest, address: str) -> HttpResponse:

@@ -9,7 +9,8 @@ from games.engine.core.options import Ruleset
 from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.match import Match, State
+from games.engine.levels.match import Match
+from games.engine.levels.phases import State
 from games.engine.levels.playing import Playing
 from games.engine.levels.rules import Rules
 from games.engine.levels.waiting import Between, Over, Waiting
@@ -44,6 +45,7 @@ KIND: Final = Kind(
     schema=1,
     load=_load,
     load_events=msgspec.json.Decoder(tuple[AnyEvent, ...]).decode,
+    after_bury=begin_stars,
     refusals=REFUSALS,
     tell=tell,
     read=text.read,
@@ -72,7 +74,6 @@ def rules_of(ruleset: Ruleset) -> Rules:
             own_stars=ruleset["star_owner"] == "own",
             partner_stays=ruleset["no_rise_dealer"] == "partner",
         ),
-        after_bury=begin_stars,
     )
 
 

@@ -7,7 +7,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.cards import BIG, SMALL, Cards, lowest, of_rank, of_suit
 from games.engine.core.events import Event
 from games.engine.levels.actions import Show
-from games.engine.levels.drawing import Drawing
+from games.engine.levels.draws import Draws
 from games.engine.levels.events import ShowLost, SuitFixed
 from games.engine.levels.match import ShowSeen
 from games.engine.levels.rules import Survey
@@ -65,10 +65,10 @@ class Countering:
 
     # -- what the shows come to ------------------------------------------------------------------------
 
-    def chains(self, drawing: Drawing, tick: int) -> tuple[Chain, ...]:
+    def chains(self, draws: Draws, tick: int) -> tuple[Chain, ...]:
         """Every show with what carried it on, in the order begun."""
-        roots = (root for root, shown in enumerate(drawing.shows) if shown.joins < 0)
-        return tuple(_chain(drawing, root, tick) for root in roots)
+        roots = (root for root, shown in enumerate(draws.shows) if shown.joins < 0)
+        return tuple(_chain(draws, root, tick) for root in roots)
 
     def standing(self, chains: tuple[Chain, ...]) -> Chain | None:
         """The strongest of those not lost: what a lost show replaced stands again. Of equal ones it is the
@@ -80,21 +80,21 @@ class Countering:
                 best = chain
         return best
 
-    def survey(self, drawing: Drawing, tick: int) -> Survey:
+    def survey(self, draws: Draws, tick: int) -> Survey:
         """What the shows come to when ``tick`` cards are drawn."""
-        if not drawing.shows:
-            return Survey((), dealer=drawing.dealer)
-        chains = self.chains(drawing, tick)
+        if not draws.shows:
+            return Survey((), dealer=draws.dealer)
+        chains = self.chains(draws, tick)
         top = self.standing(chains)
         unsettled = any(chain.state in (PENDING, AWAITING) for chain in chains)
         level_next = top is None or (top.strength == LEVEL and self.last_stands)
-        jokers_next = tick < len(drawing.order) and (
+        jokers_next = tick < len(draws.order) and (
             top is None or self._may_counter(top, top.strength + 1)
         )
         return Survey(
             seen=tuple(_seen(chain, top) for chain in chains),
             suit=top.suit if top else NO_SUIT,
-            dealer=self._dealer(drawing, chains, top),
+            dealer=self._dealer(draws, chains, top),
             holds=top is not None,
             open=unsettled or level_next or jokers_next,
             open_after=level_next,
@@ -105,39 +105,39 @@ class Countering:
             return False
         return top.strength != LEVEL or self.joker_over_level
 
-    def _dealer(self, drawing: Drawing, chains: tuple[Chain, ...], top: Chain | None) -> Seat:
+    def _dealer(self, draws: Draws, chains: tuple[Chain, ...], top: Chain | None) -> Seat:
         """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``.
 
         A show that was countered stays so where it grows as strong beneath: it counts from when it began.
         """
         if top is None:
-            return drawing.dealer
+            return draws.dealer
         earlier = [chain for chain in chains if chain.holds and chain.root < top.since]
-        if drawing.dealer == NOBODY:
+        if draws.dealer == NOBODY:
             if self.counter_takes_deal == "never":
                 return next(chain.seat for chain in chains if chain.holds)
             return top.seat
         countered = any(chain.seat != top.seat for chain in earlier)
-        return top.seat if countered and self.counter_takes_deal == "always" else drawing.dealer
+        return top.seat if countered and self.counter_takes_deal == "always" else draws.dealer
 
     # -- what may be shown -----------------------------------------------------------------------------
 
-    def shows(self, drawing: Drawing, seat: Seat, tick: int) -> tuple[Show, ...]:
+    def shows(self, draws: Draws, seat: Seat, tick: int) -> tuple[Show, ...]:
         """What a seat may show: the joker that its own show awaits, or anything stronger than what holds."""
-        chains = self.chains(drawing, tick)
+        chains = self.chains(draws, tick)
         own = _unsettled(chains, seat)
         if own is not None:
             return (Show(own.card >> 4, 0),) if own.state == AWAITING else ()
         top = self.standing(chains)
-        drawn = drawing.hand_at(seat, tick)
+        drawn = draws.hand_at(seat, tick)
         found: list[Show] = []
         if top is None or (top.strength == LEVEL and self.last_stands):
             found += [
-                Show(drawing.level, suit)
+                Show(draws.level, suit)
                 for suit in range(4)
-                if of_suit(drawn, drawing.level, suit) and (top is None or suit != top.suit)
+                if of_suit(drawn, draws.level, suit) and (top is None or suit != top.suit)
             ]
-        if drawing.may_draw(seat, tick):
+        if draws.may_draw(seat, tick):
             found += self._jokers(top, _unspent(chains, seat, drawn))
         return tuple(found)
 
@@ -147,32 +147,32 @@ class Countering:
         held += [(BIG_JOKER + more, Show(BIG, 0, more + 1)) for more in range(big)]
         return [show for strength, show in held if top is None or self._may_counter(top, strength)]
 
-    def why_not(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> str:
+    def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:
         """``show_level_only``, ``show_pending``, ``show_not_held``, ``show_no_card_left``, ``show_lost`` or
         ``show_too_weak``.
         """
-        if show.rank not in (drawing.level, SMALL, BIG):
+        if show.rank not in (draws.level, SMALL, BIG):
             return "show_level_only"
-        chains = self.chains(drawing, tick)
+        chains = self.chains(draws, tick)
         if _unsettled(chains, seat) is not None:
             return "show_pending"
-        drawn = drawing.hand_at(seat, tick)
+        drawn = draws.hand_at(seat, tick)
         if of_suit(drawn, show.rank, show.suit).bit_count() < show.count:
             return "show_not_held"
         if show.rank >= SMALL:
-            if not drawing.may_draw(seat, tick):
+            if not draws.may_draw(seat, tick):
                 return "show_no_card_left"
             if of_rank(_unspent(chains, seat, drawn), show.rank).bit_count() < show.count:
                 return "show_lost"
         return "show_too_weak"
 
-    def cards(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
+    def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
         """The lowest copies of the face that may be shown; the one card that an awaiting show wants."""
-        chains = self.chains(drawing, tick)
+        chains = self.chains(draws, tick)
         own = _unsettled(chains, seat)
         if own is not None:
             return 1 << own.card, own.root
-        cards = _unspent(chains, seat, drawing.hand_at(seat, tick))
+        cards = _unspent(chains, seat, draws.hand_at(seat, tick))
         return lowest(of_suit(cards, show.rank, show.suit), show.count), -1
 
     def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:
@@ -186,10 +186,10 @@ class Countering:
         return tuple(told)
 
 
-def _chain(drawing: Drawing, root: int, tick: int) -> Chain:
-    first = last = drawing.shows[root]
+def _chain(draws: Draws, root: int, tick: int) -> Chain:
+    first = last = draws.shows[root]
     cards, strength, since = 0, 0, root
-    for index, shown in enumerate(drawing.shows):
+    for index, shown in enumerate(draws.shows):
         if root in (index, shown.joins):
             cards |= shown.cards
             last = shown
@@ -198,21 +198,21 @@ def _chain(drawing: Drawing, root: int, tick: int) -> Chain:
     if strength == LEVEL:
         number = first.cards.bit_length() - 1
         return Chain(root, first.seat, cards, LEVEL, since, FIXED, (number >> 2) & 3, number)
-    state, card = _fate(drawing, first.seat, last.tick, tick)
+    state, card = _fate(draws, first.seat, last.tick, tick)
     suit = (card >> 2) & 3 if state == FIXED else NO_SUIT
     return Chain(root, first.seat, cards, strength, since, state, suit, card)
 
 
-def _fate(drawing: Drawing, seat: Seat, shown_at: int, tick: int) -> tuple[str, int]:
+def _fate(draws: Draws, seat: Seat, shown_at: int, tick: int) -> tuple[str, int]:
     """What became of jokers shown at a tick: their state, and the next card once it is visible."""
-    index = drawing.next_draw(seat, shown_at)
+    index = draws.next_draw(seat, shown_at)
     if index >= tick:
         return PENDING, -1
-    card = drawing.order[index]
+    card = draws.order[index]
     if card >> 4 < SMALL:
         return FIXED, card
     following = index + SEATS
-    waits = tick <= following < len(drawing.order)
+    waits = tick <= following < len(draws.order)
     return (AWAITING if waits else LOST), card
 
 

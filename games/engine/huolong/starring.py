@@ -11,10 +11,10 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
-from games.engine.levels.burying import publish_setting
-from games.engine.levels.match import Match, Phase, Setting, Step
+from games.engine.levels.match import Match, Setting
+from games.engine.levels.phases import Phase, Step
 from games.engine.levels.playing import begin_play
-from games.engine.levels.public import PhaseName, Public
+from games.engine.levels.public import PhaseName, Public, publish_setting
 from games.engine.levels.rules import Rules
 from games.engine.levels.seats import EVERYBODY, SEATS, after, side_of
 from games.engine.levels.trumps import BIG_JOKERS, Trumps, smallest, trumps_of
@@ -64,11 +64,11 @@ class Starring(Phase, frozen=True, tag="stars"):
         setting = self.setting
         trumps = trumps_of(setting.level, setting.suit, rules.natural)
         hands, bottom, took = exchange(self.hands, setting.bottom, counts, setting.dealer, trumps)
-        match, phase, told = begin_play(match, hands, replace(setting, bottom=bottom, put=counts))
+        phase = begin_play(hands, replace(setting, bottom=bottom, put=counts))
         taken: tuple[Event, ...] = tuple(
             StarsTaken(seat, cards) for seat, cards in enumerate(took) if cards
         )
-        return match, phase, (StarsPut(counts), *taken, *told)
+        return match, phase, (StarsPut(counts), *taken)
 
     def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
         """From none to all that one holds."""
@@ -131,6 +131,6 @@ def exchange(
     return tuple(held), bottom, tuple(took)
 
 
-def begin_stars(match: Match, hands: tuple[Cards, ...], setting: Setting) -> Step:
+def begin_stars(hands: tuple[Cards, ...], setting: Setting) -> Starring:
     """After the kitty is buried."""
-    return match, Starring(hands, setting), ()
+    return Starring(hands, setting)

@@ -14,8 +14,9 @@ from games.engine.core.views import Choice
 from .actions import Bury
 from .counted import Combinations
 from .events import Buried, KittyBuried, KittySeen, KittyTaken
-from .match import Match, Phase, Setting, Step
-from .public import PhaseName, Public
+from .match import Match, Setting
+from .phases import Handed, Phase, Step
+from .public import PhaseName, Public, publish_setting
 from .rules import KITTY, Rules
 
 
@@ -47,8 +48,7 @@ class Burying(Phase, frozen=True, tag="burying"):
             raise NotAllowed("bury_count", count=KITTY)
         hands = (*self.hands[:seat], self.hands[seat] ^ cards, *self.hands[seat + 1 :])
         setting = replace(self.setting, bottom=cards, buried=cards)
-        match, phase, told = rules.after_bury(match, hands, setting)
-        return match, phase, (Buried(seat), KittyBuried(seat, cards), *told)
+        return match, Handed(hands, setting), (Buried(seat), KittyBuried(seat, cards))
 
     def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
         """Any six cards."""
@@ -82,24 +82,3 @@ def take_kitty(
     dealer = setting.dealer
     hands = (*hands[:dealer], hands[dealer] | kitty, *hands[dealer + 1 :])
     return Burying(hands, kitty, setting), (KittyTaken(dealer), KittySeen(dealer, kitty))
-
-
-def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) -> Public:
-    """What everybody knows once trumps are set. Shown cards may lie in the kitty by now: that they were
-    shown stays known until they are played.
-    """
-    unplayed = setting.bottom
-    for hand in hands:
-        unplayed |= hand
-    return replace(
-        base,
-        dealer=setting.dealer,
-        suit=setting.suit,
-        level=setting.level,
-        to_act=(setting.dealer,),
-        counts=tuple(hand.bit_count() for hand in hands),
-        shows=setting.shows,
-        shown=tuple(cards & unplayed for cards in setting.shown),
-        kitty_count=setting.bottom.bit_count(),
-        put=setting.put,
-    )

@@ -10,7 +10,8 @@ from games.engine.core.errors import NotAllowed
 
 from .drawing import Drawing
 from .events import DealBegan
-from .match import Match, Step
+from .match import Match
+from .phases import Step
 from .rules import KITTY, Rules
 from .seats import NOBODY
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE, Action, Close, Seat
@@ -16,7 +15,9 @@ from games.engine.core.views import Choice
 from . import events
 from .actions import Decline, Show
 from .burying import take_kitty
-from .match import Match, Phase, Setting, Step
+from .draws import Draws, Shown
+from .match import Match, Setting
+from .phases import Phase, Step
 from .public import PhaseName, Public
 from .rules import KITTY, Rules, Survey
 from .seats import ALL, BIT, EVERYBODY, NOBODY, SEATS
@@ -26,57 +27,12 @@ from .waiting import Waiting
 DECLINE: Final = Decline()
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """A show as it was made: at which tick, and which earlier one it carries on (-1: none)."""
-
-    seat: Seat
-    cards: Cards
-    tick: int
-    joins: int = -1
-
-
-class Drawing(Phase, frozen=True, tag="drawing"):
-    """The whole deal is fixed; at tick t the first t cards of ``order`` are visible, each to its seat.
-
-    ``tick`` is the last one seen: it never goes back. ``dealer`` is NOBODY in deal 1. What the shows come to
-    is not kept: it follows from them and the tick.
-    """
-
-    number: int
-    order: tuple[int, ...]
-    kitty: tuple[int, ...]
-    first: Seat
-    dealer: Seat
-    level: int
-    tick: int = 0
-    declined: int = 0
-    shows: tuple[Shown, ...] = ()
-
-    # -- the clock -------------------------------------------------------------------------------------
-
-    def at(self, tick: int) -> int:
-        """The tick that counts: not before the last one seen, and not after the last card."""
-        return min(max(tick, self.tick), len(self.order))
-
-    def drawn_by(self, seat: Seat, tick: int) -> tuple[int, ...]:
-        """The cards that a seat has drawn at a tick, in order."""
-        return self.order[(seat - self.first) % SEATS : tick : SEATS]
-
-    def next_draw(self, seat: Seat, tick: int) -> int:
-        """Where in ``order`` the card lies that a seat draws next after a tick; past its end: it has them all."""
-        return tick + (seat - self.first - tick) % SEATS
-
-    def may_draw(self, seat: Seat, tick: int) -> bool:
-        """Whether a seat has a card left to draw after a tick."""
-        return self.next_draw(seat, tick) < len(self.order)
+class Drawing(Draws, Phase, frozen=True, tag="drawing"):
+    """Cards are drawn on the clock, and whoever likes shows for trumps."""
 
     def hand(self, seat: Seat) -> Cards:
         """The cards that the seat has surely seen."""
         return self.hand_at(seat, self.tick)
-
-    def hand_at(self, seat: Seat, tick: int) -> Cards:
-        """The cards that the clock has shown to the seat."""
-        return cards_of(self.drawn_by(seat, self.at(tick)))
 
     # -- showing ---------------------------------------------------------------------------------------
 

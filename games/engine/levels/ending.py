@@ -2,20 +2,17 @@
 
 from msgspec.structs import replace
 
-from games.engine.core.events import Event
-
 from .events import DealEnded, MatchEnded
 from .ladder import climb
-from .match import DealResult, Match, Phase, Setting
+from .match import DealResult, Match, Setting
+from .phases import Step
 from .rules import Rules, Tally, Verdict
 from .seats import SEATS, side_of
 from .trumps import TOP_LEVEL
 from .waiting import Between, Over
 
 
-def settle(
-    rules: Rules, match: Match, setting: Setting, tally: Tally
-) -> tuple[Match, Phase, tuple[Event, ...]]:
+def settle(rules: Rules, match: Match, setting: Setting, tally: Tally) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
     verdict = rules.judge(tally)
     side = side_of(setting.dealer)

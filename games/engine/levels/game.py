@@ -18,7 +18,8 @@ from games.engine.core.views import Own, View
 from . import dealing, events, text, words
 from .actions import Bury
 from .counted import Combinations
-from .match import Match, State
+from .match import Match, Setting
+from .phases import Handed, Phase, State
 from .playing import plays
 from .public import Public, public_of
 from .rules import KITTY, Rules
@@ -49,12 +50,16 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What makes one Shengji game: its options, its states and events from bytes, its words and text forms."""
+    """What makes one Shengji game: its options, its states and events from bytes, its words and text forms.
+
+    ``after_bury`` makes the phase that follows the kitty.
+    """
 
     meta: Meta
     schema: int
     load: Callable[[bytes], State]
     load_events: Callable[[bytes], tuple[Event, ...]]
+    after_bury: Callable[[tuple[Cards, ...], Setting], Phase]
     refusals: dict[str, Text]
     tell: Callable[[Event], Text | None] = words.tell
     read: Callable[[str, Cards, int], Action] = text.read
@@ -95,6 +100,8 @@ class LevelsGame(Game[State, Public]):
             match, after, told = phase.apply(self.rules, state.match, seat, action, tick)
         else:
             raise NotAllowed("not_now")
+        if type(after) is Handed:
+            after = self.kind.after_bury(after.hands, after.setting)
         return State(match, after), told
 
     def to_act(self, state: State) -> tuple[Seat, ...]:

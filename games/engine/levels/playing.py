@@ -15,12 +15,12 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
 from .actions import Bury, Play
-from .burying import publish_setting
 from .counted import Combinations
 from .ending import settle
 from .events import Played, ThrowFailed, TrickWon
-from .match import Match, Phase, Setting, Step
-from .public import PhaseName, Public
+from .match import Match, Setting
+from .phases import Phase, Step
+from .public import PhaseName, Public, publish_setting
 from .rules import Rules, Tally
 from .seats import NEXT, NOBODY, SEATS, SIDES
 from .text import write
@@ -242,6 +242,6 @@ def plays(rules: Rules, hand: Cards, led: int, size: int, trumps: Trumps) -> Seq
     return Combinations(Play, pool, free, fixed)
 
 
-def begin_play(match: Match, hands: tuple[Cards, ...], setting: Setting) -> Step:
+def begin_play(hands: tuple[Cards, ...], setting: Setting) -> Playing:
     """The dealer leads the first trick."""
-    return match, Playing(hands=hands, setting=setting, turn=setting.dealer), ()
+    return Playing(hands=hands, setting=setting, turn=setting.dealer)

@@ -7,7 +7,7 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .match import DealResult, Match, ShowSeen
+from .match import DealResult, Match, Setting, ShowSeen
 from .seats import NOBODY, SEATS
 from .trick import Laid
 from .trumps import NO_SUIT
@@ -79,4 +79,25 @@ def public_of(match: Match) -> Public:
         last=match.last,
         winner=match.winner,
         dealer=match.dealer,
+    )
+
+
+def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) -> Public:
+    """What everybody knows once trumps are set. Shown cards may lie in the kitty by now: that they were
+    shown stays known until they are played.
+    """
+    unplayed = setting.bottom
+    for hand in hands:
+        unplayed |= hand
+    return msgspec.structs.replace(
+        base,
+        dealer=setting.dealer,
+        suit=setting.suit,
+        level=setting.level,
+        to_act=(setting.dealer,),
+        counts=tuple(hand.bit_count() for hand in hands),
+        shows=setting.shows,
+        shown=tuple(cards & unplayed for cards in setting.shown),
+        kitty_count=setting.bottom.bit_count(),
+        put=setting.put,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -11,12 +11,10 @@ from games.engine.core.cards import Cards
 from games.engine.core.events import Event
 
 from .actions import Show
-from .match import Match, Setting, ShowSeen, Step
+from .draws import Draws
+from .match import ShowSeen
 from .seats import NOBODY, SEATS
 from .trumps import NO_SUIT, Trumps
-
-if TYPE_CHECKING:
-    from .drawing import Drawing
 
 KITTY: Final = 6
 """Cards in the kitty 底牌 (shengji, the rules' head)."""
@@ -40,19 +38,19 @@ class Survey(msgspec.Struct, frozen=True):
 class Showing(Protocol):
     """Which shows there are, and which stands."""
 
-    def survey(self, drawing: "Drawing", tick: int) -> Survey:
+    def survey(self, draws: Draws, tick: int) -> Survey:
         """What the shows come to when ``tick`` cards are drawn."""
         ...
 
-    def shows(self, drawing: "Drawing", seat: Seat, tick: int) -> tuple[Show, ...]:
+    def shows(self, draws: Draws, seat: Seat, tick: int) -> tuple[Show, ...]:
         """What a seat may show then."""
         ...
 
-    def why_not(self, drawing: "Drawing", seat: Seat, show: Show, tick: int) -> str:
+    def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:
         """The code of the refusal of any other show; it tells nothing of cards not drawn."""
         ...
 
-    def cards(self, drawing: "Drawing", seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
+    def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
         """The cards of a legal show, and which earlier show it carries on (-1: none)."""
         ...
 
@@ -103,15 +101,13 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 Judge: TypeAlias = Callable[[Tally], Verdict]
-AfterBury: TypeAlias = Callable[[Match, tuple[Cards, ...], Setting], Step]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One game under one table's options.
 
-    ``copies`` of each card; ``natural``: 10 above 9; ``after_bury`` makes the phase that
-    follows the kitty.
+    ``copies`` of each card; ``natural``: 10 above 9.
     """
 
     copies: int
@@ -123,4 +119,3 @@ class Rules:
     showing: Showing
     formats: Formats
     judge: Judge
-    after_bury: AfterBury

@@ -3,7 +3,7 @@
 from games.engine.core.actions import Seat
 from games.engine.core.phases import Limit, Pace
 
-from .match import Phase
+from .phases import Phase
 from .public import PhaseName, Public
 from .rules import Rules
 

@@ -9,7 +9,8 @@ from games.engine.core.options import Ruleset
 from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.match import Match, State
+from games.engine.levels.match import Match
+from games.engine.levels.phases import State
 from games.engine.levels.playing import Playing, begin_play
 from games.engine.levels.rules import Rules
 from games.engine.levels.trumps import FIRST_LEVEL
@@ -42,6 +43,7 @@ KIND: Final = Kind(
     schema=1,
     load=_load,
     load_events=msgspec.json.Decoder(tuple[SharedEvent, ...]).decode,
+    after_bury=begin_play,
     refusals=REFUSALS,
 )
 
@@ -58,7 +60,6 @@ def rules_of(ruleset: Ruleset) -> Rules:
         showing=FirstStands(),
         formats=Throws(),
         judge=partial(judge, bottom_takes_deal=ruleset["bottom_takes_deal"] == "on"),
-        after_bury=begin_play,
     )
 
 

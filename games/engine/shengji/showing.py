@@ -4,7 +4,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards, card
 from games.engine.core.events import Event
 from games.engine.levels.actions import Show
-from games.engine.levels.drawing import Drawing
+from games.engine.levels.draws import Draws
 from games.engine.levels.match import ShowSeen
 from games.engine.levels.rules import Survey
 from games.engine.levels.seats import NOBODY
@@ -13,32 +13,32 @@ from games.engine.levels.seats import NOBODY
 class FirstStands:
     """One show a drawing; in deal 1 it takes the deal 抢庄 (``games.engine.levels.rules.Showing``)."""
 
-    def survey(self, drawing: Drawing, tick: int) -> Survey:  # noqa: ARG002 -- nothing changes by the clock
+    def survey(self, draws: Draws, tick: int) -> Survey:  # noqa: ARG002 -- nothing changes by the clock
         """The show, if there is one; none may follow."""
-        if not drawing.shows:
-            return Survey((), dealer=drawing.dealer)
-        shown = drawing.shows[0]
+        if not draws.shows:
+            return Survey((), dealer=draws.dealer)
+        shown = draws.shows[0]
         number = shown.cards.bit_length() - 1
         suit = (number >> 2) & 3
         seen = ShowSeen(shown.seat, shown.cards, "stands", suit, number, on_top=True)
-        dealer = shown.seat if drawing.dealer == NOBODY else drawing.dealer
+        dealer = shown.seat if draws.dealer == NOBODY else draws.dealer
         return Survey((seen,), suit, dealer, holds=True, open=False, open_after=False)
 
-    def shows(self, drawing: Drawing, seat: Seat, tick: int) -> tuple[Show, ...]:
+    def shows(self, draws: Draws, seat: Seat, tick: int) -> tuple[Show, ...]:
         """The level cards that the seat has drawn, while nobody has shown."""
-        if drawing.shows:
+        if draws.shows:
             return ()
-        drawn = drawing.drawn_by(seat, tick)
-        level = drawing.level
+        drawn = draws.drawn_by(seat, tick)
+        level = draws.level
         return tuple(Show(level, (number >> 2) & 3) for number in drawn if number >> 4 == level)
 
-    def why_not(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> str:  # noqa: ARG002
+    def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:  # noqa: ARG002
         """``show_first_stands``, ``show_level_only`` or ``show_not_held``."""
-        if drawing.shows:
+        if draws.shows:
             return "show_first_stands"
-        return "show_not_held" if show.rank == drawing.level else "show_level_only"
+        return "show_not_held" if show.rank == draws.level else "show_level_only"
 
-    def cards(self, drawing: Drawing, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:  # noqa: ARG002
+    def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:  # noqa: ARG002
         """The one card of that face."""
         return 1 << card(show.rank, show.suit, 0), -1
 
