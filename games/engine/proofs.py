@@ -8,7 +8,7 @@ import msgspec
 from .core.actions import CHANCE
 from .core.errors import Refusal
 from .core.fair import SCHEMES, Proof, drawn, number_in_key
-from .core.records import Broken, Record
+from .core.records import Broken, Record, read_entry
 from .shelf import game_of
 
 NO_PROOF: Final = "no_proof"
@@ -86,7 +86,7 @@ def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
     deal = 0
     for number, entry in enumerate(record.entries, 1):
         try:
-            action = game.read(state, entry.seat, entry.action)
+            action = read_entry(game, state, entry)
             chance = game.chance(state) if entry.seat == CHANCE else None
             if chance is not None:
                 deal += 1

@@ -1,16 +1,16 @@
 """Playing a record's text back: what happened, how it stands, who may act, or where it breaks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypedDict, TypeVar
 
 import msgspec
 
 from .core.actions import Seat
-from .core.cards import write_cards
+from .core.cards import RANKS, SUITS, write_card, write_cards
 from .core.errors import Param, Refusal
 from .core.events import Event
 from .core.game import AnyGame, Game
-from .core.records import Broken, play_back, read_record
+from .core.records import Broken, play_back, read_any
 from .core.views import AnyPublic
 from .shelf import GAMES, game_of
 
@@ -39,6 +39,13 @@ CARDS: Final = frozenset(
     )
 )
 """Fields that hold sets of cards: they are written in notation."""
+NAMES: Final[Mapping[str, Callable[[int], str]]] = {
+    "level": lambda level: RANKS[level],
+    "suit": lambda suit: SUITS[suit] if suit >= 0 else "",
+    "card": lambda card: write_card(card) if card >= 0 else "",
+    "fixed_by": lambda card: write_card(card) if card >= 0 else "",
+}
+"""Fields that hold the number of a level, a suit or one card (-1 for none): beside them stands its notation."""
 
 
 class Refused(TypedDict):
@@ -52,7 +59,9 @@ class Refused(TypedDict):
 
 
 class Standing(TypedDict, total=False):
-    """A record played as far as it goes: what happened, and how it stands; or only where it is ``refused``."""
+    """A record played as far as it goes: what happened, and how it stands; or where it is ``refused``,
+    and how it stood before.
+    """
 
     ruleset: str
     events: list[dict[str, Plain]]
@@ -65,10 +74,11 @@ class Standing(TypedDict, total=False):
 
 def replay(text: str) -> Standing:
     """A record played strictly, as plain data: ``ruleset``, ``events``, ``public``, ``hands``, ``outcome``, ``to_act``
-    with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``.
+    with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``,
+    and how it stood before that line (but for ``events``) where there is a game at all.
     """
     try:
-        record = read_record(text)
+        record = read_any(text)
         game = game_of(record.ruleset)
     except Refusal as refusal:
         line = int(refusal.params.get("line", _ruleset_line(text)))
@@ -77,7 +87,9 @@ def replay(text: str) -> Standing:
         state, told = play_back(game, record.entries)
     except Broken as broken:
         line = record.lines[broken.number - 1]
-        return {"refused": _refused(line, broken.refusal, game)}
+        before, _ = play_back(game, record.entries[: broken.number - 1])
+        refused = _refused(line, broken.refusal, game)
+        return {"refused": refused, "ruleset": str(game.ruleset), **_standing(game, before)}
     return {
         "ruleset": str(game.ruleset),
         "events": [_event(game, event) for event in told],
@@ -137,14 +149,27 @@ def _may(game: Game[S, P], state: S, seat: Seat) -> list[dict[str, Plain]]:
 
 def _fields(value: object) -> dict[str, Plain]:
     fields: dict[str, Plain] = msgspec.to_builtins(value)
-    return {key: _written(each, cards=key in CARDS) for key, each in fields.items()}
+    return _named({key: _written(each, cards=key in CARDS) for key, each in fields.items()})
 
 
 def _written(value: Plain, *, cards: bool = False) -> Plain:
     if isinstance(value, dict):
-        return {key: _written(each, cards=key in CARDS) for key, each in value.items()}
+        return _named({key: _written(each, cards=key in CARDS) for key, each in value.items()})
     if isinstance(value, list | tuple):
         return [_written(each, cards=cards) for each in value]
     if cards and isinstance(value, int) and not isinstance(value, bool):
         return write_cards(value)
     return value
+
+
+def _named(fields: dict[str, Plain]) -> dict[str, Plain]:
+    """The same, with levels, suits and single cards in notation beside their numbers; "" for none."""
+    names: dict[str, Plain] = {}
+    for key, value in fields.items():
+        name = NAMES.get(key)
+        if name is not None and isinstance(value, int):
+            names[f"{key}_name"] = name(value)
+    levels = fields.get("levels")
+    if isinstance(levels, list):
+        names["level_names"] = [RANKS[level] for level in levels]
+    return {**fields, **names}

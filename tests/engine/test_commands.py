@@ -119,6 +119,51 @@ def test_a_record_is_replayed(tmp_path):
     assert list(played["to_act"]) == ["1", "2", "3", "4", "5"]
 
 
+def replayed_in_lines(*paths):
+    """A line of JSON for each record, and the exit code."""
+    out, code = io.StringIO(), 0
+    try:
+        call_command("rules", "replay", *map(str, paths), stdout=out)
+    except SystemExit as exit_code:
+        code = int(exit_code.code or 0)
+    return [json.loads(line) for line in out.getvalue().splitlines()], code
+
+
+def test_several_records_or_a_folder_are_replayed_in_one_process_a_line_of_json_each(tmp_path):
+    folder = tmp_path / "more"
+    folder.mkdir()
+    good, other = tmp_path / "a.txt", folder / "b.txt"
+    good.write_text("ruleset gouji\nchance deal 3 3 3 3 3 3 | 0\n0 stay\n")
+    other.write_text("ruleset shengji\nchance deal 3S\n")
+
+    lines, code = replayed_in_lines(good, folder)
+
+    assert code == 0
+    assert [line["file"] for line in lines] == [str(good), str(other)]
+    assert [line["ruleset"] for line in lines] == ["gouji", "shengji"]
+    assert replayed_in_lines(tmp_path) == (lines, 0)
+
+
+def test_one_record_of_several_that_breaks_or_cannot_be_read_leaves_the_others_their_lines(
+    tmp_path,
+):
+    (tmp_path / "1.txt").write_text("ruleset gouji\n0 stay\n")
+    (tmp_path / "2.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "3.txt").write_text("ruleset gouji\n")
+
+    lines, code = replayed_in_lines(tmp_path)
+
+    assert code == 1
+    assert lines[0]["refused"]["line"] == 2
+    assert "读不了" in lines[1]["unreadable"]
+    assert lines[2]["to_act"] == {"-1": [{"verb": "deal"}]}
+
+
+def test_a_folder_without_records_is_an_error(tmp_path):
+    with pytest.raises(CommandError, match="没有牌谱"):
+        said("rules", "replay", str(tmp_path))
+
+
 def test_a_record_that_breaks_ends_with_1(tmp_path):
     file = tmp_path / "record.txt"
     file.write_text("ruleset gouji\n0 stay\n")

@@ -24,8 +24,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from .actions import CHANCE, Seat
-from .errors import Refusal, Unreadable
+from .actions import CHANCE, Action, Seat
+from .errors import NotAllowed, Refusal, Unreadable
 from .events import Event
 from .fair import SCHEME_BY_MOVE, Proof
 from .game import Game
@@ -37,7 +37,7 @@ MAX_RECORD: Final = 2_000_000
 MAX_SEAT: Final = 9
 MAX_TICK: Final = 999_999
 _HEADER: Final = re.compile(r"# (commitment|secret|salts|scheme) (.*)")
-_LINE: Final = re.compile(r"(chance|\d) +([^@]*?)(?: *@(\d{1,6}))?")
+_LINE: Final = re.compile(r"(chance|\d{1,3}) +([^@]*?)(?: *@(\d{1,6}))?")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -85,12 +85,21 @@ def play_back(game: Game[S, P], entries: Iterable[Entry]) -> tuple[S, tuple[Even
     told: list[Event] = []
     for number, entry in enumerate(entries, 1):
         try:
-            action = game.read(state, entry.seat, entry.action)
+            action = read_entry(game, state, entry)
             state, events = game.apply(state, entry.seat, action, entry.tick)
         except Refusal as refusal:
             raise Broken(number, refusal) from refusal
         told.extend(events)
     return state, tuple(told)
+
+
+def read_entry(game: Game[S, P], state: S, entry: Entry) -> Action:
+    """The action of an entry. Raises NotAllowed (``seat``) for a seat that the game does not have, and what
+    ``Game.read`` raises.
+    """
+    if entry.seat != CHANCE and not 0 <= entry.seat < game.meta.seats:
+        raise NotAllowed("seat", seat=entry.seat, last=game.meta.seats - 1)
+    return game.read(state, entry.seat, entry.action)
 
 
 def write_record(ruleset: str, entries: Iterable[Entry]) -> str:

@@ -95,7 +95,7 @@ def write(action: Action) -> str:
 def read(text: str, hand: Cards) -> Action:
     """An action from its text form, its cards taken from a hand.
 
-    Raises Unreadable (``action``, ``cards``) and NotAllowed (``not_in_hand``).
+    Raises Unreadable (``action``, ``cards``, ``deal_hands``) and NotAllowed (``not_in_hand``).
 
     >>> from games.engine.core.cards import take_all
     >>> write(read("play BB9", take_all("BcBd9S9D")))
@@ -148,7 +148,9 @@ def _read_deal(text: str) -> Deal:
     written, _, drawn = text.partition("|")
     hands = [list(read_tokens(hand)) for hand in written.split()]
     draws = drawn.split()
-    if len(hands) != SEATS or not all(draw.isdecimal() and len(draw) < 3 for draw in draws):
+    if len(hands) != SEATS:
+        raise Unreadable("deal_hands", hands=SEATS, count=len(hands))
+    if not all(draw.isdecimal() and len(draw) < 3 for draw in draws):
         raise Unreadable("action", text=text[:40])
     return Deal(_order_of(hands), tuple(map(int, draws)))
 

@@ -22,6 +22,9 @@ REFUSALS: Final[dict[str, Text]] = {
     "record": Text("记录第 {line} 行看不懂", "Line {line} of the record cannot be read"),
     "action": Text("看不懂的动作: {text}", "Not an action: {text}"),
     "cards": Text("看不懂的牌: {text}", "Not cards: {text}"),
+    "seat": Text(
+        "没有 {seat} 号座位: 座位是 0 到 {last}", "There is no seat {seat}: seats are 0 to {last}"
+    ),
     "not_in_hand": Text("手里没有这些牌", "Those cards are not in your hand"),
     "not_now": Text("现在不能这样做", "That cannot be done now"),
     "not_your_turn": Text(
@@ -105,6 +108,10 @@ REFUSALS: Final[dict[str, Text]] = {
     "return_count": Text("要还 {count} 张", "You return {count} cards to this payer"),
     "return_received": Text("刚收到的牌不能还", "A card just received is not returned"),
     "return_keep_three": Text("憋三要留至少一张3", "With held threes you keep at least one 3"),
+    "deal_hands": Text(
+        "发牌要写 {hands} 家的手牌, 空格隔开; 这里写了 {count} 家",
+        "A deal names {hands} hands, with spaces between; here are {count}",
+    ),
     "bad_deal": Text("发牌不是完整的四副牌", "The deal is not four full decks"),
 }
 

@@ -19,6 +19,9 @@ REFUSALS: Final[dict[str, Text]] = {
     "ruleset": Text("看不懂的规则: {text}", "Not a ruleset: {text}"),
     "action": Text("看不懂的动作: {text}", "Not an action: {text}"),
     "cards": Text("看不懂的牌: {text}", "Not cards: {text}"),
+    "seat": Text(
+        "没有 {seat} 号座位: 座位是 0 到 {last}", "There is no seat {seat}: seats are 0 to {last}"
+    ),
     "not_in_hand": Text("手里没有这些牌", "Those cards are not in your hand"),
     "not_now": Text("现在不能这样做", "That cannot be done now"),
     "not_your_turn": Text(

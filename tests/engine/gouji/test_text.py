@@ -69,7 +69,7 @@ def test_cards_without_suits_are_taken_from_the_hand(written):
         ("show s", "action"),
         ("show 3S3S", "action"),
         ("deal", "action"),
-        ("deal 3 | 1", "action"),
+        ("deal 3 | 1", "deal_hands"),
         ("deal 3 3 3 3 3 3 | x", "action"),
         ("deal BBB BB 3 3 3 3 | 0", "cards"),
         (f"deal {'3456789TJQ' * 4} 3 3 3 3 3 | 0", "cards"),
