@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from gouji_site.lib.waits import short_wait
 
 GUEST_NAMES: Final = ("游客", "Guest")
 """How the names of guests begin, in every language; nobody else's do."""
@@ -29,7 +30,7 @@ def claim(name: str) -> None:
 
     Whoever asks for it meanwhile waits. Raises IntegrityError where somebody has it.
     """
-    with connection.cursor() as cursor:
+    with short_wait("name", name.lower()), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(lower(%s), 21))", [name])
     if User.objects.filter(username__iexact=name).exists():
         raise IntegrityError("the name is taken")
@@ -48,7 +49,8 @@ def keep_guest(user: User, *, username: str, password: str) -> bool:
     """
     hashed = make_password(password)  # takes long, so nobody waits for it
     with transaction.atomic():
-        locked = User.objects.select_for_update().get(id=user.id)
+        with short_wait("user", user.id):
+            locked = User.objects.select_for_update().get(id=user.id)
         if not locked.is_guest:
             return False
         claim(username)

@@ -14,11 +14,11 @@ os.environ.setdefault("DATABASE_POOL", "1")
 import channels_redis.pubsub  # noqa: F401 -- for the import alone
 import django_redis.client  # noqa: F401 -- for the import alone
 import redis.asyncio  # noqa: F401 -- for the import alone
+from django.conf import settings
 
 from gouji_site.http import WholeRequests, refuse_other_servers
-from gouji_site.lib.env import env_int
 
-http_application = WholeRequests(env_int("WEB_THREADS", 4, least=1))
+http_application = WholeRequests(settings.WEB_THREADS)
 
 from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
 from gouji_site.sockets import FromHere, SignedIn  # noqa: E402 -- needs the apps to be loaded

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.kept_by_nobody",
     "accounts.middleware.language_and_zone",
+    "gouji_site.busy.Busy",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -92,14 +93,18 @@ if DATABASES["default"].get("ENGINE") != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database.")
 # Statements that come often are planned once. Not behind a PgBouncer that pools transactions.
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", default=True)
+LOCK_SECONDS = 2
+"""How long anything waits for a lock of the database before it is refused (`gouji_site/lib/waits.py`)."""
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     server_side_binding=DATABASE_PREPARED, prepare_threshold=3 if DATABASE_PREPARED else None
 )
 if DATABASE_PREPARED:
-    # A machine that goes away in the middle of a move must not keep its match locked until TCP notices.
-    DATABASES["default"]["OPTIONS"].setdefault(
-        "options", "-c idle_in_transaction_session_timeout=60s"
-    )
+    # A machine that goes away in the middle of a move must not keep its match locked until TCP notices, and
+    # whoever waits for it must not wait that long. What the address says comes last and counts.
+    DATABASES["default"]["OPTIONS"]["options"] = (
+        f"-c idle_in_transaction_session_timeout=60s -c lock_timeout={LOCK_SECONDS}s "
+        f"{DATABASES['default']['OPTIONS'].get('options', '')}"
+    ).rstrip()
 if DATABASE_POOL:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"]["pool"] = {
@@ -113,6 +118,9 @@ if DATABASE_POOL:
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+WEB_THREADS = env_int("WEB_THREADS", 4, least=1)
+"""Requests that one web process answers at once."""
 
 REDIS_URL = env_text("REDIS_URL", "redis://127.0.0.1:6379/0")
 REDIS_PREFIX = env_text("REDIS_PREFIX", "gouji")

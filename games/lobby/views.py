@@ -28,6 +28,7 @@ from games.records.pages import game_title
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, posted
+from gouji_site.lib.waits import busy_means
 
 OPENED_MOST: Final = 30
 OPENED_FROM_ADDRESS: Final = 300
@@ -79,7 +80,8 @@ def quick(request: UserRequest) -> HttpResponse:
         return _refused(request, NotAllowed("too_many_tables"))
     try:
         salt = request.POST.get("salt", "")
-        table = quick_start(user=request.user, game=game, salt=salt)
+        with busy_means(NotAllowed("busy")):
+            table = quick_start(user=request.user, game=game, salt=salt)
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("table", table.code)
@@ -91,7 +93,8 @@ def match(request: UserRequest) -> HttpResponse:
     if not _may_open(request):
         return _refused(request, NotAllowed("too_many_tables"))
     try:
-        table = quick_match(user=request.user, ruleset=request.POST.get("ruleset", GAMES[0]))
+        with busy_means(NotAllowed("busy")):
+            table = quick_match(user=request.user, ruleset=request.POST.get("ruleset", GAMES[0]))
     except Refusal as refusal:
         return _refused(request, refusal)
     return redirect("table", table.code)
@@ -165,7 +168,8 @@ def _may_open(request: UserRequest) -> bool:
 
 
 def _opened(request: UserRequest, form: OpenTableForm) -> Table:
-    return open_table(user=request.user, ruleset=form.ruleset(), house=form.house())
+    with busy_means(NotAllowed("busy")):
+        return open_table(user=request.user, ruleset=form.ruleset(), house=form.house())
 
 
 def _open_page(request: UserRequest, form: OpenTableForm, status: int) -> HttpResponse:

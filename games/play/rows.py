@@ -11,6 +11,7 @@ from django.db import connection
 
 from games.engine.core.actions import CHANCE
 from games.play.models import Match, Table
+from gouji_site.lib.waits import short_wait
 
 _UNREAD: Final = frozenset(
     {"secret", "salts", "deal_scheme", "holders", "result", "origin", "rated"}
@@ -29,6 +30,7 @@ _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
 _FROM: Final = f"SELECT {_COLUMNS} FROM {_JOIN}"  # noqa: S608 -- our own names
 _LAST: Final = f"{_FROM} WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"
 _LOCK: Final = f"{_FROM} WHERE m.id = %s FOR UPDATE OF m"
+_LOCK_AT: Final = f"{_FROM} WHERE m.id = %s AND m.table_id = %s FOR UPDATE OF m"
 _BY_CODE: Final = f"SELECT {', '.join(_TABLE)} FROM play_table WHERE code = %s"  # noqa: S608 -- ours
 _VERSION: Final = (
     "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
@@ -101,9 +103,21 @@ def version_of(table: Table) -> tuple[int, int, int]:
     return table.version, number, version
 
 
-def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
-    """A match whose row is locked until the transaction ends; None where there is none to lock."""
-    return _match(_LOCK + (" SKIP LOCKED" if skip_locked else ""), match_id)
+def lock_match(match_id: int, *, table_id: int | None = None) -> Match | None:
+    """A match whose row is locked until the transaction ends; None where there is none, at ``table_id`` if one is named.
+
+    Raises BusyError where somebody else holds it too long.
+    """
+    if table_id is None:
+        with short_wait("match", match_id):
+            return _match(_LOCK, match_id)
+    with short_wait("table", table_id):  # with those who wait for the table's own row
+        return _match(_LOCK_AT, match_id, table_id)
+
+
+def lock_free_match(match_id: int) -> Match | None:
+    """The same without waiting: None where somebody else holds it, too."""
+    return _match(f"{_LOCK} SKIP LOCKED", match_id)
 
 
 class MadeRow(NamedTuple):
@@ -159,9 +173,9 @@ def write(match: Match, moves: list[MoveRow]) -> None:
         cursor.execute(before + _WRITE_MATCH, values)
 
 
-def _match(sql: str, number: int) -> Match | None:
+def _match(sql: str, *numbers: int) -> Match | None:
     with connection.cursor() as cursor:
-        cursor.execute(sql, [number])
+        cursor.execute(sql, numbers)
         row = cursor.fetchone()
     if row is None:
         return None

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import UserRequest
-from games.engine.core.errors import Refusal, Unreadable
+from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
 from games.play.access import table_for
@@ -19,6 +19,7 @@ from games.talk.forms import read_post
 from games.talk.words import sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, lead_to_sign_in
+from gouji_site.lib.waits import busy_means
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,7 +34,8 @@ def talk(request: SiteRequest, code: str) -> HttpResponse:
         if not within_limit("talk", known.user.id, most=40, seconds=10):
             raise Unreadable("too_fast")
         posted = read_post(known.POST)
-        talking.answer(table, known.user, posted)
+        with busy_means(NotAllowed("busy")):
+            talking.answer(table, known.user, posted)
     except Refusal as refusal:
         return _refused(known, table, sentence(refusal))
     if not known.htmx:

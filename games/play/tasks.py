@@ -18,6 +18,7 @@ from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
 from games.play.services.seats import BOT
 from games.play.services.uptime import is_serving
+from gouji_site.lib.waits import BusyError
 
 log: Final = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
         return
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
+    except BusyError:
+        log.info("match %s: locked, so the bot in seat %s is left to the sweep", match_id, seat)
     except Refusal as refusal:
         _note_refusal(match, seat, refusal.code)  # its code alone: the rest may hold a card
 

@@ -29,6 +29,7 @@ from games.play.services import holding, moves, seats, trustee
 from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, lead_to, lead_to_sign_in
+from gouji_site.lib.waits import busy_means
 
 TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
     "ready": lambda table, request: seats.set_ready(
@@ -69,7 +70,8 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
     known = cast("UserRequest", request)
     table = table_for(known.user, code)
     try:
-        return _answer(known, table)
+        with busy_means(NotAllowed("busy")):
+            return _answer(known, table)
     except Refusal as refusal:
         words = said(sentence(refusal, game_of(table.ruleset)))
         return _refused(known, table, words, refusal.code)

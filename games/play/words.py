@@ -97,6 +97,10 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
         "你同时在打的牌局太多了，请先打完一场。",
         "You are in too many matches at once: finish one first.",
     ),
+    "busy": Text(
+        "刚才有别的操作还没做完，这一下没有生效，请再按一次。",
+        "Something else was still being done: nothing has changed, press again.",
+    ),
     "no_question": Text("现在没有要你决定的事。", "You have nothing to decide now."),
     "too_fast": Text("操作太快了，请稍等一下。", "Too fast: please wait a moment."),
     "salt": Text("洗牌口令最多 64 个字。", "A salt has at most 64 printable characters."),

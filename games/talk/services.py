@@ -14,6 +14,7 @@ from games.engine.core.errors import NotAllowed
 from games.talk.filters import same_words
 from games.talk.forms import Said
 from games.talk.models import Message, Mute
+from gouji_site.lib.waits import short_wait
 
 BURST: Final = (5, 10)
 """So many lines in so many seconds, and no more."""
@@ -71,7 +72,7 @@ def say(*, user: User, place: Place, said: Said, once: str) -> tuple[Message, bo
 
 
 def _lock(room: str) -> None:
-    with connection.cursor() as cursor:
+    with short_wait("talk", room), connection.cursor() as cursor:
         number = zlib.crc32(room.encode()) - 2**31
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCKS, number])
 

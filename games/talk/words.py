@@ -21,6 +21,7 @@ REFUSALS: Final[dict[str, Promise]] = {
     "talk_mutes": _("屏蔽的人太多了，请先取消几个。"),
     "talk_closed": _("这张桌子已经散了。"),
     "talk_form": _("请求不完整，请刷新页面再试。"),
+    "busy": _("刚才有别的操作还没做完，这一下没有生效。请再试一次。"),
     "too_fast": _("操作太快了，请稍等一下。"),
 }
 

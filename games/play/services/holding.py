@@ -4,6 +4,8 @@ Locks are taken in one order everywhere: the user's row where somebody comes to 
 match. Every function here works on a table whose row the caller has locked.
 """
 
+from collections.abc import Collection
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,6 +18,7 @@ from games.engine.core.errors import NotAllowed
 from games.play import news
 from games.play.models import Match, Removal, Seat, Table
 from games.play.services.moves import Sitting, begin_match, sit_down
+from gouji_site.lib.waits import short_wait
 
 READY_WITHIN: Final = timedelta(seconds=60)
 """How long those who sit at a full table keep the others waiting at most."""
@@ -27,8 +30,9 @@ MOST_MATCHES: Final = 6
 
 
 def lock(table_id: int) -> Table:
-    """Lock a table. Raises NotAllowed (``table_closed``) where there is none that is open."""
-    table = Table.objects.select_for_update().filter(id=table_id).first()
+    """Lock a table. Raises NotAllowed (``table_closed``) where there is none that is open, BusyError as all that lock."""
+    with short_wait("table", table_id):
+        table = Table.objects.select_for_update().filter(id=table_id).first()
     if table is None or table.closed:
         raise NotAllowed("table_closed")
     return table
@@ -44,7 +48,9 @@ def lock_idle(table_id: int) -> Table:
 
 def lock_user(user: User) -> None:
     """Whoever sits down or opens a table twice at once does it one after the other."""
-    if User.objects.select_for_update(no_key=True).filter(id=user.id).first() is None:
+    with short_wait("user", user.id):
+        locked = User.objects.select_for_update(no_key=True).filter(id=user.id).first()
+    if locked is None:
         raise NotAllowed("no_seat")
 
 
@@ -60,9 +66,17 @@ def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Ta
     held = Seat.objects.filter(~Exists(live), user=user, table__closed=False)
     ids = set(held.values_list("table_id", flat=True))
     wanted = ids | ({table_id} if table_id is not None else set())
-    locked = list(Table.objects.select_for_update().filter(id__in=wanted).order_by("id"))
+    locked = lock_tables(wanted)
     table = next((each for each in locked if each.id == table_id), None)
     return table, [each for each in locked if each.id != table_id]
+
+
+def lock_tables(ids: Collection[int]) -> list[Table]:
+    """Lock those tables, by their ids, as everybody does."""
+    with ExitStack() as waits:
+        for table_id in sorted(ids):
+            waits.enter_context(short_wait("table", table_id))
+        return list(Table.objects.select_for_update().filter(id__in=ids).order_by("id"))
 
 
 def is_played_at(table: Table) -> bool:
@@ -75,7 +89,7 @@ def sit_down_at(table: Table) -> Sitting | None:
     being written just now.
     """
     match = table.matches.filter(ended_at=None).first()
-    sitting = sit_down(match.id) if match else None
+    sitting = sit_down(match.id, table.id) if match else None
     return sitting if sitting is not None and sitting.match.ended_at is None else None
 
 

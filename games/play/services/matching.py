@@ -15,6 +15,7 @@ from games.engine.shelf import game_of
 from games.play.models import Table
 from games.play.selectors import waiting_for_people
 from games.play.services import holding, seats
+from gouji_site.lib.waits import BusyError, short_wait
 
 JUST_NOW: Final = timedelta(seconds=60)
 """Somebody did something at a table so lately that he is taken to be there before his socket says so."""
@@ -47,7 +48,11 @@ def quick_match(*, user: User, ruleset: str) -> Table:
 
 
 def _join(user: User, table_id: int) -> Table | None:
-    table, others = holding.lock_to_sit(user, table_id)
+    try:
+        with transaction.atomic():  # so that a wait in vain does not end the match making
+            table, others = holding.lock_to_sit(user, table_id)
+    except BusyError:
+        return None
     if table is None or table.closed:
         return None
     free = next((seat.number for seat in table.seats.order_by("number") if seat.is_free), None)
@@ -72,5 +77,5 @@ def _waits_at(user: User, ruleset: str) -> Table | None:
 
 
 def _one_at_a_time(ruleset: str) -> None:
-    with connection.cursor() as cursor:
+    with short_wait("matching", ruleset), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 20))", [ruleset])

@@ -192,10 +192,8 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
     if len(text) > MAX_ACTION:
         raise Unreadable("action", text=text[:20])
     with transaction.atomic():
-        sitting = sit_down(match_id)
+        sitting = sit_down(match_id, table_id)
         match = sitting.match
-        if match.table_id != table_id:
-            raise NotAllowed("no_match")
         seat = sitting.seat_of(user)
         if version > match.asked_at:
             raise NotAllowed("moved_on")
@@ -234,7 +232,7 @@ def expire(*, match_id: int) -> bool:
     A match that another transaction holds is left to the next sweep.
     """
     with transaction.atomic():
-        match = rows.lock_match(match_id, skip_locked=True)
+        match = rows.lock_free_match(match_id)
         now = timezone.now()
         if match is None or match.deadline is None or match.deadline > now or match.paused_at:
             return False
@@ -291,18 +289,27 @@ def _is_rated(table: models.Table) -> bool:
     return not table.private and not guests.exists()
 
 
-def sit_down(match_id: int) -> Sitting:
-    """Lock a match and load its state. Raises NotAllowed (``match_over``) where there is none."""
-    match = rows.lock_match(match_id)
+def sit_down(match_id: int, table_id: int | None = None) -> Sitting:
+    """Lock a match and load its state. No row is locked but one of ``table_id``, where that is given.
+
+    Raises NotAllowed (``no_match``) where there is none there, BusyError where it is locked for long.
+    """
+    match = rows.lock_match(match_id, table_id=table_id)
     if match is None:
-        raise NotAllowed("match_over")
+        raise NotAllowed("no_match")
     return Sitting(match, timezone.now())
 
 
 def restart_bots(*, match_id: int) -> None:
-    """Start again every bot of a match that has not answered in its time. Twice is as good as once."""
+    """Start again every bot of a match that has not answered in its time. Twice is as good as once.
+
+    A match that another transaction holds is left to the next sweep.
+    """
     with transaction.atomic():
-        sitting = sit_down(match_id)
+        match = rows.lock_free_match(match_id)
+        if match is None:
+            return
+        sitting = Sitting(match, timezone.now())
         due = sitting.match.bots_due_at
         if due is None or due > sitting.now or sitting.match.paused_at is not None:
             return

@@ -104,8 +104,7 @@ def forget_user(user: User) -> None:
     with transaction.atomic():
         holding.lock_user(user)
         held = Table.objects.filter(seats__user=user).values_list("id", flat=True)
-        locked = Table.objects.select_for_update().filter(id__in=list(held)).order_by("id")
-        for table in list(locked):
+        for table in holding.lock_tables(set(held)):
             if table.closed:
                 table.seats.filter(user=user).update(user=None, ready=False, salt="")
             else:

@@ -1,0 +1,121 @@
+"""Waiting for a row or an advisory lock of the database: a short time, in few of the threads, then a refusal.
+
+Every connection gives up a wait for a lock after LOCK_SECONDS of the settings, which tell the database so when they connect.
+A PgBouncer that pools transactions takes no such options, so there each wait says it itself.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Final, TypeAlias
+
+from django.conf import settings
+from django.db import OperationalError, connection
+from psycopg.errors import DeadlockDetected, LockNotAvailable
+
+STUCK_SECONDS: Final = 0.5
+"""A wait that lasts longer is for somebody who is stuck, not for others who pressed at the same moment."""
+
+
+Key: TypeAlias = tuple[str, object]
+
+
+class BusyError(Exception):
+    """Something is locked by somebody who takes too long. The transaction has to be rolled back."""
+
+
+class Doors:
+    """Lets at most ``most`` threads of this process wait for the same thing."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._since: dict[Key, list[float]] = {}
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def enter(self, key: Key, *, first: bool = False) -> Iterator[bool]:
+        """Be one of those who wait. Raises BusyError where there are enough, and the first of them is stuck.
+
+        Whoever is ``first`` has what the others wait for and needs more of it: that thread does not wait here. Gives
+        whether it is one too many, so that it may not wait long.
+        """
+        with self._changed:
+            over = first and len(self._since.get(key, ())) >= self._most
+            if not first:
+                self._await_place(key)
+            begun = monotonic()
+            self._since.setdefault(key, []).append(begun)
+        try:
+            yield over
+        finally:
+            with self._changed:
+                self._since[key].remove(begun)
+                if not self._since[key]:
+                    del self._since[key]
+                self._changed.notify_all()
+
+    def _await_place(self, key: Key) -> None:
+        while len(self._since.get(key, ())) >= self._most:
+            left = self._since[key][0] + STUCK_SECONDS - monotonic()
+            if left <= 0:
+                raise BusyError(key[0])
+            self._changed.wait(left)
+
+
+class Held(threading.local):
+    """What this thread has locked in its present transaction."""
+
+    def __init__(self) -> None:
+        self._transaction: object = None
+        self._keys: set[Key] = set()
+
+    def keys(self) -> set[Key]:
+        """The keys of it, to be added to."""
+        begun = connection.atomic_blocks[0] if connection.atomic_blocks else None
+        if begun is None or begun is not self._transaction:
+            self._transaction, self._keys = begun, set()
+        return self._keys
+
+
+_doors: Final = Doors(max(1, settings.WEB_THREADS // 2))
+_held: Final = Held()
+
+
+@contextmanager
+def short_wait(kind: str, which: object) -> Iterator[None]:
+    """Around a statement that waits for the lock of ``which`` thing of that kind, inside a transaction.
+
+    Raises BusyError where it is not to be had in time, or where half of our threads wait for it already.
+    """
+    key, held = (kind, which), _held.keys()
+    with _doors.enter(key, first=key in held) as over, busy_means(BusyError(kind)):
+        if over:
+            _wait_at_most(STUCK_SECONDS)
+        elif not settings.DATABASE_PREPARED:
+            _wait_at_most(settings.LOCK_SECONDS)
+        yield
+    held.add(key)
+
+
+def _wait_at_most(seconds: float) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL lock_timeout = {round(seconds * 1000)}")
+
+
+@contextmanager
+def busy_means(refusal: Exception) -> Iterator[None]:
+    """Raise ``refusal`` instead of whatever says that a lock was not to be had in time."""
+    try:
+        yield
+    except (BusyError, OperationalError) as error:
+        if is_busy(error):
+            raise refusal from error
+        raise
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether this says that a lock was not to be had in time."""
+    if isinstance(error, OperationalError):
+        return isinstance(error.__cause__, LockNotAvailable | DeadlockDetected)
+    return isinstance(error, BusyError)
