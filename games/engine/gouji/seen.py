@@ -11,10 +11,10 @@ from .charging import charges_of
 from .legal import answers_of, leads_of
 from .plays import shape_of
 from .public import Public
+from .returns import returns_of
 from .rules import Rules
 from .seats import BIT, SEATS, from_seat, mask_of
 from .text import read
-from .tribute import returns_of
 from .trick import answering, answering_in_melee
 
 

@@ -1,15 +1,13 @@
 """Tribute 进贡 and return tribute 还贡 before a game (gouji §9)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE, Action, Seat
-from games.engine.core.cards import RANK_MASK, Cards, lowest, rank_counts
-from games.engine.core.counted import Counted
+from games.engine.core.cards import Cards, lowest
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
@@ -20,6 +18,7 @@ from .match import Match, Step
 from .parts import Part
 from .public import PhaseName, Public
 from .results import Due
+from .returns import returns_of, spare_threes
 from .rules import Rules
 from .seats import BIT, SEATS_IN
 from .setup import Setup, move
@@ -214,55 +213,3 @@ class Returning(Part, frozen=True, tag="returning"):
     def pace(self) -> Pace:
         """A choice that needs thought."""
         return Pace(Limit.CHOICE)
-
-
-def spare_threes(rules: Rules, hand: Cards) -> int:
-    """How many 3s a hand may give: with hold_threes it keeps one."""
-    threes = (hand & THREES).bit_count()
-    return max(threes - 1, 0) if rules.hold_threes else threes
-
-
-def returns_of(rules: Rules, hand: Cards, received: Cards, count: int) -> Sequence[Action]:
-    """All that a hand may return: not what it has received, and not its last 3."""
-    free = hand & ~received
-    threes, *others = rank_counts(free)
-    counts = (min(threes, spare_threes(rules, hand)), *others)
-    return Returns(free, counts, count)
-
-
-@lru_cache(maxsize=4096)
-def ways(counts: tuple[int, ...], size: int) -> int:
-    """How many ways there are to take ``size`` cards, so many of each rank at most.
-
-    >>> ways((2, 1), 2)
-    2
-    """
-    if not counts or not size:
-        return 0 if size else 1
-    return sum(ways(counts[1:], size - taken) for taken in range(min(counts[0], size) + 1))
-
-
-class Returns(Counted):
-    """Every choice of cards to return, counted and picked without writing them out."""
-
-    __slots__ = ("counts", "hand", "size")
-
-    def __init__(self, hand: Cards, counts: tuple[int, ...], size: int) -> None:
-        super().__init__(Return, ways(counts, size))
-        self.hand = hand
-        self.counts = counts
-        self.size = size
-
-    def pick(self, index: int) -> Cards:
-        """Few low cards first: the low ranks vary last."""
-        cards, size = 0, self.size
-        for rank, count in enumerate(self.counts):
-            rest = self.counts[rank + 1 :]
-            for taken in range(min(count, size) + 1):
-                found = ways(rest, size - taken)
-                if index < found:
-                    break
-                index -= found
-            size -= taken
-            cards |= lowest((self.hand >> (16 * rank)) & RANK_MASK, taken) << (16 * rank)
-        return cards
