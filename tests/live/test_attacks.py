@@ -60,15 +60,15 @@ class Site:
         return answers
 
 
-def command_in_readme(words: str) -> list[str]:
-    """The command line that README's section on production has with these words."""
+def command_in_readme(words: str, program: str = "python") -> list[str]:
+    """The arguments of the command that README's section on production has with these words."""
     text = (
         (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Running it grown up\n")[2]
     )
     [line] = re.findall(rf"^{words}.*$", text, re.MULTILINE)
-    python, *arguments = shlex.split(line, comments=True)
-    assert python == "python"
-    return [sys.executable, *arguments]
+    first, *arguments = shlex.split(line, comments=True)
+    assert first == program
+    return arguments
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def production(stack: Stack, log: Path):
     """README's web process, on a free port, beside the servers of an instance."""
     with listen("127.0.0.1", 0).socket as free:
         port = free.getsockname()[1]
-    argv = command_in_readme("python -m gouji_site.web")
+    argv = [sys.executable, *command_in_readme("python -m gouji_site.web")]
     argv[argv.index("--port") + 1] = str(port)
     env = {**base_env(), **stack.env, "REDIS_PREFIX": "production", "DATABASE_POOL": "1"}
     with log.open("wb") as out:
