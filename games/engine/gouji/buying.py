@@ -19,14 +19,11 @@ def forced_to_revolt(hands: tuple[Cards, ...]) -> int:
     return sum(1 << seat for seat, hand in enumerate(hands) if _buys(hand) and may_revolt(hand))
 
 
-def buy_threes(
-    hands: tuple[Cards, ...], events: Events
-) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """The hands after buying, and what each seat received. In playing order from seat 0, each buyer
+def buy_threes(hands: tuple[Cards, ...], events: Events) -> tuple[Cards, ...]:
+    """The hands after buying; what was bought counts as dealt. In playing order from seat 0, each buyer
     seeing the hands as they then are.
     """
     forced = forced_to_revolt(hands)
-    received = [0] * SEATS
     for buyer in range(SEATS):
         if forced >> buyer & 1 or not _buys(hands[buyer]):
             continue
@@ -41,13 +38,11 @@ def buy_threes(
         three = hands[seller] & THREES
         three &= -three
         hands = move(move(hands, seller, buyer, three), buyer, seller, price)
-        received[buyer] |= three
-        received[seller] |= price
         events.append(CardsGiven(kind, seller, buyer, 1))
         events.append(CardsMoved(seller, buyer, three))
         if price:
             events.append(CardsMoved(buyer, seller, price))
-    return hands, tuple(received)
+    return hands
 
 
 def _buys(hand: Cards) -> bool:

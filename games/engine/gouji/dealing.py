@@ -40,6 +40,6 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
     forced = forced_to_revolt(hands)
     if forced.bit_count() > 1:
         return void(match, SEATS_IN[forced], events)
-    hands, received = buy_threes(hands, events)
-    setup = Setup(hands=hands, drawn=draws[0], forced=forced, received=received)
+    hands = buy_threes(hands, events)
+    setup = Setup(hands=hands, drawn=draws[0], forced=forced)
     return match, Handed(setup), tuple(events)

@@ -17,7 +17,7 @@ class Setup(msgspec.Struct, frozen=True):
     """The hands, and what has been settled so far.
 
     ``drawn`` leads when nobody shows. ``forced`` are the seats that revolt automatically (§3). ``received`` are
-    the cards that tribute and buying brought each seat. ``laid`` are those of the discarded that everybody
+    the cards that tribute brought each seat. ``laid`` are those of the discarded that everybody
     saw. ``opened`` is what a revolution settles about opening.
     """
 

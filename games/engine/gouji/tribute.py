@@ -20,7 +20,7 @@ from .public import PhaseName, Public
 from .results import Due
 from .returns import returns_of, spare_threes
 from .rules import Rules
-from .seats import BIT, SEATS_IN
+from .seats import BIT, SEATS, SEATS_IN
 from .setup import Setup, move
 from .table import THREES, Events
 from .text import write
@@ -43,7 +43,7 @@ class Tribute(Part, frozen=True, tag="tribute"):
             raise NotAllowed("not_now")
         setup = self.setup
         events: Events = []
-        hands, received, paid = setup.hands, list(setup.received), []
+        hands, received, paid = setup.hands, [0] * SEATS, []
         for due, cards in payments(setup.hands, match.dues, rules.tribute_cards):
             count = cards.bit_count()
             hands = move(hands, due.payer, due.receiver, cards)
@@ -129,7 +129,7 @@ class Returning(Part, frozen=True, tag="returning"):
         return self.hand(seat) & ~self.setup.received[seat]
 
     def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
-        """What it has received, by tribute or by buying."""
+        """What it has just received as tribute."""
         return self.hand(seat) & self.setup.received[seat]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:

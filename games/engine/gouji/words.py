@@ -106,7 +106,7 @@ REFUSALS: Final[dict[str, Text]] = {
     ),
     "return_none": Text("你没有要还的贡", "There is no tribute for you to return"),
     "return_count": Text("要还 {count} 张", "You return {count} cards to this payer"),
-    "return_received": Text("刚收到的牌不能还", "A card just received is not returned"),
+    "return_received": Text("刚吃的贡不能还", "A card just received as tribute is not returned"),
     "return_keep_three": Text("憋三要留至少一张3", "With held threes you keep at least one 3"),
     "deal_hands": Text(
         "发牌要写 {hands} 家的手牌, 空格隔开; 这里写了 {count} 家",

@@ -10,8 +10,8 @@ LEVEL_SHOW: Final = Option(
     key="level_show",
     label=Text("亮级牌", "Showing level cards"),
     help=Text(
-        "先亮的级牌定主; 或如原文所印, 最后翻出的级牌定主: 后亮别的花色的级牌换主。",
-        "The first level card shown stands; or, as the text prints it, the last: a later one of another suit replaces it.",
+        "先亮的级牌定主; 或如原文所印, 最后翻出的级牌定主: 后亮别的花色的级牌换主, 第一局也由后亮的坐庄。",
+        "The first level card shown stands; or, as the text prints it, the last: a later one of another suit replaces it, and in deal 1 its seat deals.",
     ),
     values=(
         Value("first_stands", Text("先亮为主", "the first stands")),

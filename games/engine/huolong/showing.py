@@ -106,7 +106,8 @@ class Countering:
         return top.strength != LEVEL or self.joker_over_level
 
     def _dealer(self, draws: Draws, chains: tuple[Chain, ...], top: Chain | None) -> Seat:
-        """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``.
+        """In deal 1 the first to show deals, or who counters; later a counter takes the deal only ``always``. A level
+        card that replaces another is no counter, for it is not stronger: its seat deals in deal 1, whatever counters do.
 
         A show that was countered stays so where it grows as strong beneath: it counts from when it began.
         """
@@ -114,10 +115,8 @@ class Countering:
             return draws.dealer
         earlier = [chain for chain in chains if chain.holds and chain.root < top.since]
         if draws.dealer == NOBODY:
-            if self.counter_takes_deal == "never":
-                return next(chain.seat for chain in chains if chain.holds)
-            return top.seat
-        countered = any(chain.seat != top.seat for chain in earlier)
+            return _first_shown(chains).seat if self.counter_takes_deal == "never" else top.seat
+        countered = top.strength > LEVEL and any(chain.seat != top.seat for chain in earlier)
         return top.seat if countered and self.counter_takes_deal == "always" else draws.dealer
 
     # -- what may be shown -----------------------------------------------------------------------------
@@ -184,6 +183,13 @@ class Countering:
             elif now.state == LOST != was.state:
                 told.append(ShowLost(now.seat))
         return tuple(told)
+
+
+def _first_shown(chains: tuple[Chain, ...]) -> Chain:
+    """The first show that is not lost; of level cards the one that has replaced the others."""
+    held = [chain for chain in chains if chain.holds]
+    levels = [chain for chain in held if chain.strength == LEVEL]
+    return levels[-1] if held[0].strength == LEVEL else held[0]
 
 
 def _chain(draws: Draws, root: int, tick: int) -> Chain:

@@ -197,7 +197,7 @@ SIX = ["3345", "3345", "3345", "3345", "3345", "3345"]
 
 def after_buying(*hands):
     events: list[Any] = []
-    bought, _ = buy_threes(hands_from(*hands), events)
+    bought = buy_threes(hands_from(*hands), events)
     return [write_ranks(hand) for hand in bought], [
         (e.kind, e.giver, e.receiver) for e in events if isinstance(e, CardsGiven)
     ]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import write_ranks
@@ -17,7 +18,7 @@ from games.engine.gouji.setup import Setup
 from games.engine.gouji.tribute import Tribute
 from games.engine.gouji.tributes import dues_after, payments
 from games.engine.shelf import game_of
-from tests.engine.gouji.positions import Table, by_rank, hands_from, plain
+from tests.engine.gouji.positions import Table, by_rank, dealt, hands_from, plain, start
 
 VECTORS = Path(__file__).parent / "vectors"
 NOT = (False,) * 6
@@ -118,12 +119,32 @@ def test_cards_received_this_game_are_never_passed_on():
     assert paid(hands, (Due("burn", 0, 1), Due("burn", 1, 2))) == [(0, 1, "B"), (1, 2, "K")]
 
 
-def test_bought_cards_count_as_his_own():
-    table = due("B4433", "4", *[LOW] * 4, received=(hands_from("B")[0], *[0] * 5))
+BUYER, SELLER = "2" + "4" * 16 + "5" * 16 + "666", "33" + "7" * 16 + "8" * 16 + "99"
 
-    table.act(CHANCE, "settle")
 
-    assert write_ranks(table.own(1).hand) == "B4"
+def bought(*dues):
+    """Seat 0 has bought a 3 of seat 3 for its 2, the highest card of both, and these dues are paid."""
+    table = Table("gouji", start("gouji"))
+    table.state = replace(table.state, match=Match(deal=1, dues=dues))
+    table.state, _ = table.game.apply(table.state, CHANCE, dealt(BUYER, "", "", SELLER))
+    return table, table.act(CHANCE, "settle")
+
+
+def test_a_card_got_by_buying_or_selling_threes_counts_as_dealt_and_is_paid():
+    table, events = bought(Due("place", 3, 0))
+
+    paid = [write_ranks(event.cards) for event in events if isinstance(event, CardsMoved)]
+    assert paid == ["2"]
+    assert write_ranks(table.own(0).barred) == "2"
+    assert table.refused(0, "return 2") == "return_received"
+
+
+def test_a_card_got_by_selling_a_three_is_no_tribute_and_may_be_returned():
+    table, _ = bought(Due("place", 4, 3))
+
+    assert write_ranks(table.own(3).barred) == "B"
+    assert "return 2" in table.legal(3)
+    table.act(3, "return 2")
 
 
 @pytest.mark.parametrize(

@@ -368,15 +368,44 @@ def test_always_in_later_deals_a_first_show_takes_nothing():
 
 def test_countering_ones_own_show_takes_nothing():
     table = later(
-        rows("4H 5H", "3S 5S", "3D 3C", "4C 5C"),
-        "huolong(counter_takes_deal=always,level_show=last_stands)",
+        rows("4H 5H 6H", "B 5S 6S", "3D B 6D", "4C 5C 6C"),
+        "huolong(counter_takes_deal=always)",
     )
     table.act(2, "show 3D", 3)
     assert table.public().dealer == 0
-    table.act(2, "show 3C", 7)
-    assert (table.public().suit, table.public().dealer) == (0, 0)
+    table.act(2, "show B", 7)
+
+    assert (table.public(11).suit, table.public(11).dealer) == (1, 0)
+
+
+@pytest.mark.parametrize("option", ["first_deal", "never", "always"])
+def test_last_stands_in_deal_1_the_seat_of_the_later_level_card_deals(option):
+    table = drawing(
+        rows("3H 4H 5H", "3S 5S 6S", "4D B 6D", "4C 5C 6C"),
+        f"huolong(level_show=last_stands,counter_takes_deal={option})",
+    )
+    table.act(0, "show 3H", 1)
+    assert table.public().dealer == 0
+    table.act(1, "show 3S", 2)
+    assert (table.public().suit, table.public().dealer) == (3, 1)
+    table.act(2, "show B", 7)
+
+    # A joker is stronger, so it counters: under never with the suit only.
+    assert (table.public(11).suit, table.public(11).dealer) == (1, 1 if option == "never" else 2)
+
+
+@pytest.mark.parametrize("option", ["first_deal", "never", "always"])
+def test_last_stands_in_later_deals_a_later_level_card_is_no_counter_and_takes_the_suit_alone(
+    option,
+):
+    table = later(
+        rows("4H 5H", "3S 5S", "3D 6D", "4C 5C"),
+        f"huolong(level_show=last_stands,counter_takes_deal={option})",
+    )
+    table.act(2, "show 3D", 3)
     table.act(1, "show 3S", 7)
-    assert table.public().dealer == 1
+
+    assert (table.public().suit, table.public().dealer) == (3, 0)
 
 
 def test_who_countered_keeps_the_deal_until_the_covered_chain_grows_over_it_and_is_a_counter_too():

@@ -126,6 +126,10 @@ class NaiveShows:
             return known
         seat = top.seat
         if known is None:
-            return held[0].seat if option == "never" else seat
-        counters = any(show.seat != seat and not show.lost for show in top.over)
+            levels = [show for show in held if show.strength == 1]
+            first = levels[-1] if held[0].strength == 1 else held[0]
+            return first.seat if option == "never" else seat
+        counters = top.strength > 1 and any(
+            show.seat != seat and not show.lost for show in top.over
+        )
         return seat if option == "always" and counters else known
