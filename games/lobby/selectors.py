@@ -12,7 +12,8 @@ from games.engine.core.phases import CommonPhase
 from games.engine.core.sides import Sides
 from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
-from games.play.holders import seats_of
+from games.play.holders import seats_held
+from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
 from games.play.screens import public_screen
@@ -126,7 +127,7 @@ def _row(
     table: Table, *, live: bool = False, title: str = "", scores: tuple[str, ...] = ()
 ) -> TableRow:
     game = game_of(table.ruleset)
-    seats = list(table.seats.all())
+    seats = [SeatInfo.of(seat) for seat in table.seats.all()]
     return TableRow(
         code=table.code,
         key=game.meta.key,
@@ -144,7 +145,7 @@ def _row(
     )
 
 
-def _chairs(seats: Sequence[Seat], sides: Sides) -> tuple[Chair, ...]:
+def _chairs(seats: Sequence[SeatInfo], sides: Sides) -> tuple[Chair, ...]:
     return tuple(
         Chair(
             number=seat.number,
@@ -152,7 +153,7 @@ def _chairs(seats: Sequence[Seat], sides: Sides) -> tuple[Chair, ...]:
             name="" if seat.is_free else name_of(seat),
             free=seat.is_free,
             bot=bool(seat.bot),
-            away=seat.user_id is not None and seat.presence == Seat.Presence.AWAY,
+            away=bool(seat.name) and seat.presence == Seat.Presence.AWAY,
         )
         for seat in seats
     )
@@ -169,7 +170,9 @@ def _live_row(
         return row
     until = now - timedelta(seconds=match.table.watch_delay)
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
-    return replace(row, chairs=_chairs(seats_of(match, gone), game_of(match.ruleset).meta.sides))
+    return replace(
+        row, chairs=_chairs(seats_held(match.holders, gone), game_of(match.ruleset).meta.sides)
+    )
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
@@ -178,7 +181,8 @@ def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     if match.schema != game.schema:  # played back it would cost a query a match
         return _row(table, live=True)
     state = load_state(match, game)
-    loaded = Loaded(table, tuple(table.seats.all()), match, game, state, (), now)
+    seats = tuple(SeatInfo.of(seat) for seat in table.seats.all())
+    loaded = Loaded(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
     if table.watch_delay:
         view = loaded.view(None)
         between = view is None or view.public.phase in BETWEEN_DEALS

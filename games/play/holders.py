@@ -1,26 +1,32 @@
 """Who held the seats of a match: noted when it begins, told long after its people have gone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TypedDict
 
-from accounts.models import User
-from games.play.models import Match, Seat
+from games.play.info import SeatInfo
+from games.play.models import Match
 from games.play.services.seats import BOT
 
 
-def held(number: int, user_id: int | None, name: str, bot: str) -> Seat:
-    """A seat as somebody held it, who may be gone by now; it is never saved.
+class Holder(TypedDict):
+    """One seat in ``Match.holders``: a user's id and name, or a bot's name; the others are empty."""
 
-    Without ``bot`` it was a person's, of whom a deleted account leaves the name alone.
-    """
-    user = None if bot else User(id=user_id or -1, username=name)
-    return Seat(number=number, user=user, bot=bot, presence=Seat.Presence.HERE)
+    user: int | None
+    name: str
+    bot: str
 
 
-def seats_of(match: Match, gone: Collection[int] = ()) -> tuple[Seat, ...]:
+def seats_held(holders: Sequence[Holder], gone: Collection[int] = ()) -> tuple[SeatInfo, ...]:
     """The seats as those hold them who began a match; bots hold those of the seats ``gone``."""
     return tuple(
-        held(number, None, "", BOT)
+        SeatInfo(number, None, "", BOT)
         if number in gone
-        else held(number, holder["user"], holder["name"], holder["bot"])
-        for number, holder in enumerate(match.holders)
+        else SeatInfo(number, holder["user"], holder["name"], holder["bot"])
+        for number, holder in enumerate(holders)
     )
+
+
+def seats_of(match_id: int, gone: Collection[int] = ()) -> tuple[SeatInfo, ...]:
+    """The same for the match of that id. One query."""
+    holders = Match.objects.values_list("holders", flat=True).get(id=match_id)
+    return seats_held(holders, gone)

@@ -11,7 +11,8 @@ from games.engine.core.events import Event, visible
 from games.engine.core.game import AnyGame
 from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
-from games.play.models import Match, Move, Pause, Seat, Table
+from games.play.info import MatchInfo, SeatInfo, TableInfo
+from games.play.models import Move, Pause, Table
 from games.play.rows import last_match, recent_events
 from games.play.selectors import load_state, pause_at, seats_of, ticks_gone
 
@@ -38,9 +39,9 @@ TOLD_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
 class Loaded:
     """A table as read from the database once per version; holds secrets, so it goes to no template."""
 
-    table: Table
-    seats: tuple[Seat, ...]
-    match: Match | None
+    table: TableInfo
+    seats: tuple[SeatInfo, ...]
+    match: MatchInfo | None
     game: AnyGame
     state: Any
     events: tuple[Event, ...]
@@ -107,17 +108,17 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     From what was loaded ``before`` the seats are kept where the table has not changed, and of the
     same match only newer moves are read.
     """
-    match = last_match(table_id)
-    table = match.table if match else Table.objects.filter(id=table_id).first()
+    found = last_match(table_id)
+    match, table = found or (None, _table(table_id))
     if table is None:
         return None
     kept = before if before is not None and before.table.version == table.version else None
-    seats = kept.seats if kept else tuple(seats_of(table))
+    seats = kept.seats if kept else seats_of(table.id)
     game = game_of(match.ruleset if match else table.ruleset)
     state = load_state(match, game) if match else None
     told = _recent_events(game, match, before) if match else Told()
     now = timezone.now()
-    pause = pause_at(match, now) if match and match.paused_at else None
+    pause = pause_at(match.id, now) if match and match.paused_at else None
     return Loaded(
         table,
         seats,
@@ -132,7 +133,12 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     )
 
 
-def _recent_events(game: AnyGame, match: Match, before: Loaded | None) -> Told:
+def _table(table_id: int) -> TableInfo | None:
+    row = Table.objects.filter(id=table_id).first()
+    return TableInfo.of(row) if row else None
+
+
+def _recent_events(game: AnyGame, match: MatchInfo, before: Loaded | None) -> Told:
     if before is None or before.match is None or before.match.id != match.id:
         return public_events(game, match, 0)
     last = before.stamps[-1] if before.stamps else 0
@@ -144,7 +150,7 @@ def _recent_events(game: AnyGame, match: Match, before: Loaded | None) -> Told:
     )
 
 
-def public_events(game: AnyGame, match: Match, after: int, last: int = 0) -> Told:
+def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) -> Told:
     """What a watcher may know of the last moves of a match after that number, and the events' own numbers: the
     microsecond of their move since 1970, made to grow beyond ``last``.
     """

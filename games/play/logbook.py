@@ -6,8 +6,9 @@ from typing import Final
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
 from games.play.faces import faces
+from games.play.info import MatchInfo
 from games.play.loading import TOLD_LIVE, Loaded, deciders
-from games.play.models import Match
+from games.play.models import Move
 from games.play.present import Face
 from games.play.telling import in_words, name_of
 
@@ -59,14 +60,17 @@ def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
     )
 
 
-def _starts(match: Match) -> list[int]:
+def _starts(match: MatchInfo) -> list[int]:
     """The numbers of the moves that dealt."""
-    dealt = match.moves.filter(seat=CHANCE, action__startswith="deal", number__lte=match.version)
+    moves = Move.objects.filter(match_id=match.id, number__lte=match.version)
+    dealt = moves.filter(seat=CHANCE, action__startswith="deal")
     return list(dealt.order_by("number").values_list("number", flat=True))
 
 
-def _lines(loaded: Loaded, match: Match, first: int, end: int) -> tuple[str, ...]:
-    made = match.moves.filter(number__gte=first, number__lt=end).order_by("number")
+def _lines(loaded: Loaded, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
+    made = Move.objects.filter(match_id=match.id, number__gte=first, number__lt=end).order_by(
+        "number"
+    )
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
     for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:

@@ -5,7 +5,6 @@ It shows more as time goes on, without anything being written.
 """
 
 import logging
-from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.shelf import game_of
 from games.play.holders import seats_of
+from games.play.info import MATCH_COLUMNS, MatchInfo
 from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
 from games.play.selectors import load_state, pause_at, stood_still
@@ -64,8 +64,8 @@ def watched(live: Loaded) -> Loaded:
     if not delay or live.match is None:
         return live
     until = live.now - delay
-    match = _match_at(live.match, until)
-    due = _due(live.match, match, until)
+    match = _match_at(live, live.match, until)
+    due = _due(live.table.id, live.match, match, until)
     if match is None:
         empty = replace(live, match=None, state=None, game=game_of(live.table.ruleset))
         empty = replace(empty, events=(), stamps=(), decided_by=())
@@ -76,14 +76,15 @@ def watched(live: Loaded) -> Loaded:
         return replace(_ended(live, match), behind=live.table.watch_delay, due=due, now=until)
     game = game_of(match.ruleset)
     fold = _fold(match, game, until)
-    pause = pause_at(match, until)
+    pause = pause_at(match.id, until)
     then = _match_then(match, game, fold, until)
-    then.paused_at = pause.began_at if pause else None
+    if pause is not None:
+        then = replace(then, paused_at=pause.began_at)
     told = public_events(game, then, 0)
     return replace(
         live,
-        table=then.table,
-        seats=seats_of(match, _gone(match, until)),
+        table=replace(live.table, closed=False),
+        seats=seats_of(match.id, _gone(match.id, until)),
         match=then,
         game=game,
         state=fold.state,
@@ -106,22 +107,22 @@ def wait_for(past: Loaded, now: datetime) -> float | None:
     return min((wait for wait in waits if wait is not None), default=None)
 
 
-def _match_at(last: Match, until: datetime) -> Match | None:
+def _match_at(live: Loaded, last: MatchInfo, until: datetime) -> MatchInfo | None:
     """The match that was the table's last one then, if any of its moves had been made."""
     if last.began_at <= until:
         return last
-    earlier = Match.objects.filter(table_id=last.table_id, began_at__lte=until)
-    found = earlier.defer("result", "secret", "salts").order_by("-number").first()
-    if found is not None:
-        found.table = last.table
-    return found
+    earlier = Match.objects.filter(table_id=live.table.id, began_at__lte=until)
+    row = earlier.order_by("-number").values_list(*MATCH_COLUMNS).first()
+    return MatchInfo.read(row) if row else None
 
 
-def _due(last: Match, shown: Match | None, until: datetime) -> datetime | None:
+def _due(
+    table_id: int, last: MatchInfo, shown: MatchInfo | None, until: datetime
+) -> datetime | None:
     """When that happened which is to be shown next."""
     began = None
     if shown is None or shown.id != last.id:
-        later = Match.objects.filter(table_id=last.table_id, began_at__gt=until)
+        later = Match.objects.filter(table_id=table_id, began_at__gt=until)
         began = later.aggregate(at=Min("began_at"))["at"]
     made = ended = None
     if shown is not None:
@@ -131,7 +132,7 @@ def _due(last: Match, shown: Match | None, until: datetime) -> datetime | None:
     return min((at for at in (began, made, ended) if at is not None), default=None)
 
 
-def _ended(live: Loaded, match: Match) -> Loaded:
+def _ended(live: Loaded, match: MatchInfo) -> Loaded:
     """The end of an earlier match, while the one after it is still to be shown."""
     game = game_of(match.ruleset)
     state, told = load_state(match, game), public_events(game, match, 0)
@@ -139,7 +140,7 @@ def _ended(live: Loaded, match: Match) -> Loaded:
     return replace(then, events=told.events, stamps=told.stamps, decided_by=told.decided_by)
 
 
-def _fold(match: Match, game: AnyGame, until: datetime) -> Fold:
+def _fold(match: MatchInfo, game: AnyGame, until: datetime) -> Fold:
     known = _kept.get(match.id)
     if known is None or known.made_at > until:
         known = Fold(0, game.start(), match.began_at, match.began_at)
@@ -170,24 +171,26 @@ def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, d
     return fold
 
 
-def _match_then(match: Match, game: AnyGame, fold: Fold, until: datetime) -> Match:
-    """The match's row as far as it was public then. Its version says nothing: a sealed answer would count in it."""
-    then = copy(match)
-    seats = range(game.meta.seats)
-    then.table = copy(match.table)
-    then.table.closed = False
-    then.version = fold.version
-    then.asked = [0 for _ in seats]
-    then.auto = [False for _ in seats]
-    then.deadline = then.bots_due_at = None
-    then.phase_began_at = fold.phase_began_at
+def _match_then(match: MatchInfo, game: AnyGame, fold: Fold, until: datetime) -> MatchInfo:
+    """The match as far as it was public then. Its version says nothing: a sealed answer would count in it."""
+    seats, began = game.meta.seats, fold.phase_began_at
     if game.pace(fold.state).ticks:
-        then.phase_began_at += stood_still(match.id, fold.phase_began_at, until)
-    then.ended_at = fold.made_at if game.outcome(fold.state) is not None else None
-    return then
+        began += stood_still(match.id, began, until)
+    over = game.outcome(fold.state) is not None
+    return replace(
+        match,
+        status=Match.Status.FINISHED if over else Match.Status.RUNNING,
+        version=fold.version,
+        asked=(0,) * seats,
+        auto=(False,) * seats,
+        deadline=None,
+        paused_at=None,
+        phase_began_at=began,
+        ended_at=fold.made_at if over else None,
+    )
 
 
-def _gone(match: Match, until: datetime) -> set[int]:
+def _gone(match_id: int, until: datetime) -> set[int]:
     """The seats whose holders had left the match by then."""
-    left = Escape.objects.filter(match_id=match.id, left_at__lte=until)
+    left = Escape.objects.filter(match_id=match_id, left_at__lte=until)
     return set(left.values_list("seat", flat=True))

@@ -8,30 +8,40 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
+from django.db.models import Model
 
 from games.engine.core.actions import CHANCE
+from games.play.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, TableInfo
 from games.play.models import Match, Table
 from gouji_site.lib.waits import short_wait
+
+# ruff: noqa: S608 -- statements are put together from our own names
+
+
+def _columns(model: type[Model], without: frozenset[str]) -> tuple[str, ...]:
+    """The columns of a model in its order, which ``from_db`` relies on."""
+    fields = model._meta.concrete_fields
+    return tuple(field.attname for field in fields if field.name not in without)
+
+
+def _named(table: str, columns: tuple[str, ...]) -> str:
+    return ", ".join(f"{table}.{name}" for name in columns)
+
 
 _UNREAD: Final = frozenset(
     {"secret", "salts", "deal_scheme", "holders", "result", "origin", "rated"}
 )
-"""What the hot path has no use for; secrets among it stay in the database."""
-_MATCH: Final = tuple(
-    field.attname for field in Match._meta.concrete_fields if field.name not in _UNREAD
-)
-_TABLE: Final = tuple(
-    field.attname
-    for field in Table._meta.concrete_fields
-    if field.name not in {"secret", "touched_at", "origin"}
-)
-_COLUMNS: Final = ", ".join([*(f"m.{name}" for name in _MATCH), *(f"t.{name}" for name in _TABLE)])
+"""What a locked match is read without: the write path has no use for it, and secrets stay in the database."""
+_MATCH: Final = _columns(Match, _UNREAD)
+_TABLE: Final = _columns(Table, frozenset({"secret", "origin"}))
 _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
-_FROM: Final = f"SELECT {_COLUMNS} FROM {_JOIN}"  # noqa: S608 -- our own names
-_LAST: Final = f"{_FROM} WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"
-_LOCK: Final = f"{_FROM} WHERE m.id = %s FOR UPDATE OF m"
-_LOCK_AT: Final = f"{_FROM} WHERE m.id = %s AND m.table_id = %s FOR UPDATE OF m"
-_BY_CODE: Final = f"SELECT {', '.join(_TABLE)} FROM play_table WHERE code = %s"  # noqa: S608 -- ours
+_LAST: Final = f"""
+    SELECT {_named("m", MATCH_COLUMNS)}, {_named("t", TABLE_COLUMNS)} FROM {_JOIN}
+    WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"""
+_LOCKED: Final = f"SELECT {_named('m', _MATCH)}, {_named('t', _TABLE)} FROM {_JOIN} WHERE m.id = %s"
+_LOCK: Final = f"{_LOCKED} FOR UPDATE OF m"
+_LOCK_AT: Final = f"{_LOCKED} AND m.table_id = %s FOR UPDATE OF m"
+_BY_CODE: Final = f"SELECT {_named('t', _TABLE)} FROM play_table t WHERE t.code = %s"
 _VERSION: Final = (
     "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
 )
@@ -82,9 +92,15 @@ class MoveRow(NamedTuple):
     made_at: datetime
 
 
-def last_match(table_id: int) -> Match | None:
-    """The match under way at a table, or its last one, with its table; ``result`` is not read."""
-    return _match(_LAST, table_id)
+def last_match(table_id: int) -> tuple[MatchInfo, TableInfo] | None:
+    """The match under way at a table, or its last one, with its table; None before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    split = len(MATCH_COLUMNS)
+    return MatchInfo.read(row[:split]), TableInfo(*row[split:])
 
 
 def table_by_code(code: str) -> Table | None:
@@ -129,7 +145,7 @@ class MadeRow(NamedTuple):
     by: str
 
 
-def recent_events(match: Match, after: int) -> list[MadeRow]:
+def recent_events(match: MatchInfo, after: int) -> list[MadeRow]:
     """The last LOG_MOVES moves after that number, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS, [match.id, after, match.version, LOG_MOVES])

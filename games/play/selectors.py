@@ -1,6 +1,7 @@
 """Reading tables and matches: what pages, sockets and services ask of the database."""
 
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
@@ -8,18 +9,40 @@ from accounts.models import User
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
+from games.play.info import SeatInfo
 from games.play.models import Escape, Match, Move, Outage, Pause, Removal, Seat, Table
 
 
-def load_state(match: Match, game: AnyGame) -> AnyState:
+class Stored(Protocol):
+    """A match with its snapshot, as a row or as a value."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def schema(self) -> int: ...
+    @property
+    def snapshot(self) -> bytes | memoryview: ...
+
+
+class Clocked(Protocol):
+    """A match with the clock of its present phase, as a row or as a value."""
+
+    @property
+    def phase_began_at(self) -> datetime: ...
+    @property
+    def paused_at(self) -> datetime | None: ...
+
+
+def load_state(match: Stored, game: AnyGame) -> AnyState:
     """The engine's state of a match: its snapshot, or its moves played back where that is too old."""
     if match.schema == game.schema:
         return game.load(bytes(match.snapshot))
-    entries = (Entry(*row) for row in match.moves.values_list("seat", "action", "tick"))
+    moves = Move.objects.filter(match_id=match.id).order_by("number")
+    entries = (Entry(*row) for row in moves.values_list("seat", "action", "tick"))
     return play_back(game, entries)[0]
 
 
-def ticks_gone(match: Match, pace: Pace, now: datetime) -> int:
+def ticks_gone(match: Clocked, pace: Pace, now: datetime) -> int:
     """How many ticks of the present phase the server's clock has shown; it stands still while the match is paused."""
     if not pace.ticks:
         return 0
@@ -42,15 +65,16 @@ def stood_still(match_id: int, since: datetime, until: datetime) -> timedelta:
     return sum((length for length in lengths if length > timedelta()), timedelta())
 
 
-def pause_at(match: Match, until: datetime) -> Pause | None:
+def pause_at(match_id: int, until: datetime) -> Pause | None:
     """Why a match was paused at that time, and by whom; None where it was not."""
-    then = Pause.objects.filter(Q(ended_at=None) | Q(ended_at__gt=until), match_id=match.id)
+    then = Pause.objects.filter(Q(ended_at=None) | Q(ended_at__gt=until), match_id=match_id)
     return then.filter(began_at__lte=until).select_related("by").first()
 
 
-def seats_of(table: Table) -> list[Seat]:
-    """All seats of a table in order, with their users."""
-    return list(Seat.objects.filter(table=table).select_related("user").order_by("number"))
+def seats_of(table_id: int) -> tuple[SeatInfo, ...]:
+    """All seats of a table in order, with who holds them."""
+    rows = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
+    return tuple(SeatInfo.of(row) for row in rows)
 
 
 def open_tables() -> QuerySet[Table]:

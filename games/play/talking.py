@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core.errors import NotAllowed
 from games.play import news
+from games.play.info import TableInfo
 from games.play.models import Match, Seat, Table
 from games.talk import services
 from games.talk.forms import Posted
@@ -26,7 +27,7 @@ SEATS: Final = Message.Audience.SEATS
 WATCHERS: Final = Message.Audience.WATCHERS
 
 
-def room_of(table: Table) -> str:
+def room_of(table: Table | TableInfo) -> str:
     """The key under which a table's lines are kept."""
     return f"table:{table.code}"
 
@@ -67,7 +68,9 @@ class Panel:
     mutes: tuple[tuple[int, str], ...]
 
 
-def panel(table: Table, user: User | AnonymousUser, seat: int | None, game: str) -> Panel:
+def panel(
+    table: Table | TableInfo, user: User | AnonymousUser, seat: int | None, game: str
+) -> Panel:
     """The talk of a table as ``user``, who holds ``seat`` there or none, may see it."""
     ear = Ear(user.id, seat is not None, table.watch_delay)
     lines = latest_lines(room_of(table), [user.id] if user.id else [])

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games.engine.core.events import Event
 from games.engine.core.game import AnyGame
 from games.engine.core.options import make_ruleset
+from games.play.info import SeatInfo
 from games.play.loading import Loaded
-from games.play.models import Move, Seat
+from games.play.models import Move
 from games.play.words import cached_words, said
 
 SHORT_NAME: Final = 12
@@ -24,10 +25,10 @@ BOT_NAMES: Final = (
 )
 
 
-def name_of(seat: Seat) -> str:
+def name_of(seat: SeatInfo) -> str:
     """How a seat's holder is called at the table."""
-    if seat.user is not None:
-        return str(seat.user.username)
+    if seat.name:
+        return seat.name
     return _(BOT_NAMES[seat.number % len(BOT_NAMES)]) if seat.bot else _("空位")
 
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django.template.loader import get_template
 
-from games.play.holders import held
+from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.loading import Loaded
-from games.play.models import Match, Seat, Table
+from games.play.models import Match, Table
 from games.play.present import Group
 from games.play.regions import public_regions, render_region
 from games.play.screens import own_screen, public_screen
@@ -53,19 +53,26 @@ def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
     """A table as it was after that move, with whom the match began with; nobody's clock runs."""
     seats = seats_of(record)
     seated = len(seats)
-    match = Match(
+    match = MatchInfo(
         id=record.match_id,
         number=1,
         ruleset=record.ruleset,
+        status=Match.Status.RUNNING,
+        embargo_until=None,
+        paused_at=None,
         version=move,
-        asked=[-1] * seated,
-        banks=[0] * seated,
-        misses=[0] * seated,
-        auto=[False] * seated,
+        schema=tape.game.schema,
+        snapshot=b"",
+        asked=(-1,) * seated,
+        deadline=None,
         phase_began_at=_THEN,
+        began_at=_THEN,
+        ended_at=None,
+        banks=(0,) * seated,
+        auto=(False,) * seated,
+        commitment=record.commitment,
     )
-    table = Table(ruleset=record.ruleset, counts=Table.Counts.ALL, memory=Table.Memory.OFF)
-    match.table = table
+    table = _table_of(record)
     return Loaded(
         table,
         seats,
@@ -78,10 +85,30 @@ def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
     )
 
 
-def seats_of(record: Record) -> tuple[Seat, ...]:
+def _table_of(record: Record) -> TableInfo:
+    """A table that shows all counts of cards, and no card counter."""
+    return TableInfo(
+        id=0,
+        code="",
+        ruleset=record.ruleset,
+        opener_id=None,
+        decision_seconds=0,
+        bank_seconds=0,
+        memory=Table.Memory.OFF,
+        counts=Table.Counts.ALL,
+        watch_delay=0,
+        private=record.private,
+        commitment="",
+        version=0,
+        closed=False,
+        ready_by=None,
+    )
+
+
+def seats_of(record: Record) -> tuple[SeatInfo, ...]:
     """The seats as they were held when the match began."""
     players = record.players.all()
-    return tuple(held(each.seat, each.user_id, each.name, each.bot) for each in players)
+    return tuple(SeatInfo(each.seat, each.user_id, each.name, each.bot) for each in players)
 
 
 def bar_at(tape: Tape, move: int) -> Bar:
@@ -106,7 +133,7 @@ def hands_at(loaded: Loaded, watched: str) -> tuple[HandShow, ...]:
     return tuple(_hand(loaded, seat) for seat in loaded.seats if watched in {ALL, str(seat.number)})
 
 
-def _hand(loaded: Loaded, seat: Seat) -> HandShow:
+def _hand(loaded: Loaded, seat: SeatInfo) -> HandShow:
     own = own_screen(loaded, seat.number)
     groups = own.hand or ()
     count = sum(len(group.faces) for group in groups)

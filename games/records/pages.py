@@ -126,9 +126,10 @@ def proof_shown(record: Record) -> dict[str, Any]:
     }
 
 
-def salts_of(match: Match) -> list[tuple[str, str]]:
+def salts_of(match_id: int) -> list[tuple[str, str]]:
     """What each seat mixed into the shuffles of a match that has begun, by the names of those who held them."""
-    return list(zip(map(name_of, holders.seats_of(match)), match.salts, strict=False))
+    salts = Match.objects.values_list("salts", flat=True).get(id=match_id)
+    return list(zip(map(name_of, holders.seats_of(match_id)), salts, strict=False))
 
 
 def json_of(record: Record) -> bytes:

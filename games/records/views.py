@@ -169,6 +169,6 @@ def fair_at(request: SiteRequest, code: str) -> HttpResponse:
     table = table_for(request.user, code)
     seen = look(table.id, request.user.id)
     match = seen.loaded.match if seen else None
-    salts = pages.salts_of(match) if match else []
+    salts = pages.salts_of(match.id) if match else []
     context = {"table": table, "match": match, "salts": salts}
     return render(request, "records/fair.html", context)

@@ -20,7 +20,8 @@ from games.engine.core.options import Text
 from games.engine.shelf import GAMES, meta_of
 from games.play import words
 from games.play.faces import faces, groups
-from games.play.models import Match, Seat, Table
+from games.play.info import SeatInfo
+from games.play.models import Match, Table
 from games.play.regions import Renderer
 from games.play.screens.common import cards_in_words
 from games.play.services import moves, seats
@@ -229,9 +230,9 @@ def test_records_are_in_one_language(read, told, make_user, monkeypatch, ruleset
 def test_whatever_happens_in_a_match_is_told_in_one_language(read, ruleset):
     with translation.override(read.language):
         for loaded, _ in islice(walk(ruleset, 3, 240), 0, None, 16):
-            table, holders = loaded.table, enumerate(NAMES[: len(loaded.seats)])
             held = tuple(
-                Seat(table=table, number=at, bot="steady" if at else "") for at, _ in holders
+                SeatInfo(number, None, "", "steady" if number else "")
+                for number in range(len(loaded.seats))
             )
             shown = replace(loaded, seats=held)
             renderer = Renderer()

@@ -1,5 +1,7 @@
 """The card counter 记牌器 and the numbers of cards left 余牌, as a table's rules have them."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine.core.cards import RANKS, SMALL, TWO, rank_counts
@@ -17,8 +19,7 @@ def in_play(ruleset, **rules):
     """Moments of play at a table with these rules."""
     seen = 0
     for loaded, _sealed in walk(ruleset, 3, 500):
-        for name, value in rules.items():
-            setattr(loaded.table, name, value)
+        loaded = replace(loaded, table=replace(loaded.table, **rules))  # noqa: PLW2901 -- the same moment
         if loaded.view(None).public.phase == "play":
             seen += 1
             yield loaded

@@ -13,6 +13,7 @@ from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
+from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
 from games.play.regions import Renderer
@@ -50,7 +51,9 @@ def loaded_of(game, state, told, tick):
     )
     seen = visible(told, None)[-40:]
     stamps = tuple(10**15 + at for at in range(len(seen)))
-    return Loaded(table, seats, match, game, state, seen, now, stamps=stamps)
+    held = tuple(SeatInfo.of(seat) for seat in seats)
+    info = MatchInfo.of(match)
+    return Loaded(TableInfo.of(table), held, info, game, state, seen, now, stamps=stamps)
 
 
 def walk(ruleset, seed, moves):

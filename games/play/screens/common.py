@@ -40,7 +40,7 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
             free=seat.is_free,
             ready=waiting and seat.ready,
             auto=not waiting and is_auto(loaded, seat.number),
-            presence=seat.presence if seat.user_id else "",
+            presence=seat.presence if seat.name else "",
         )
         for seat in loaded.seats
     )

@@ -52,7 +52,7 @@ def kick_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
         return ()
     return tuple(
         Button(
-            f"kick {each.number} {each.user.username if each.user else ''}".strip(),
+            f"kick {each.number} {each.name}".strip(),
             _("请离 {name}").format(name=short_name(name_of(each))),
         )
         for each in loaded.seats

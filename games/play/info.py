@@ -1,0 +1,118 @@
+"""What was read of a table, its seats and its match, as values: they never change and never ask the database for more.
+
+Live, delayed and replayed tables are all made of these. The rows themselves (``models``) are for what writes.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from games.play.models import Match, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table and its settings, as ``models.Table`` has them, without the secret of its next match."""
+
+    id: int
+    code: str
+    ruleset: str
+    opener_id: int | None
+    decision_seconds: int
+    bank_seconds: int
+    memory: str
+    counts: str
+    watch_delay: int
+    private: bool
+    commitment: str
+    version: int
+    closed: bool
+    ready_by: datetime | None
+
+    @classmethod
+    def of(cls, row: Table) -> "TableInfo":
+        """What a row says."""
+        return cls(*(getattr(row, name) for name in TABLE_COLUMNS))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who holds a seat, or held it. A person whose account was deleted has a ``name`` and no ``user_id``."""
+
+    number: int
+    user_id: int | None
+    name: str
+    bot: str
+    ready: bool = False
+    quiet: bool = False
+    presence: str = Seat.Presence.HERE
+
+    @classmethod
+    def of(cls, row: Seat) -> "SeatInfo":
+        """What a row says; it was read with its user."""
+        return cls(
+            number=row.number,
+            user_id=row.user_id,
+            name=row.user.username if row.user else "",
+            bot=row.bot,
+            ready=row.ready,
+            quiet=row.quiet,
+            presence=row.presence,
+        )
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody holds it."""
+        return not self.name and not self.bot
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """A match as it stood after its move ``version``, as ``models.Match`` has it, without secret and salts."""
+
+    id: int
+    number: int
+    ruleset: str
+    status: str
+    embargo_until: datetime | None
+    paused_at: datetime | None
+    version: int
+    schema: int
+    snapshot: bytes
+    asked: tuple[int, ...]
+    deadline: datetime | None
+    phase_began_at: datetime
+    began_at: datetime
+    ended_at: datetime | None
+    banks: tuple[int, ...]
+    auto: tuple[bool, ...]
+    commitment: str
+
+    @classmethod
+    def of(cls, row: Match) -> "MatchInfo":
+        """What a row says."""
+        return cls.read(tuple(getattr(row, name) for name in MATCH_COLUMNS))
+
+    @classmethod
+    def read(cls, columns: tuple[object, ...]) -> "MatchInfo":
+        """From the values of MATCH_COLUMNS as the database gives them."""
+        return cls(*(_frozen(value) for value in columns))  # type: ignore[arg-type] # each column has its field's type
+
+    @property
+    def asked_at(self) -> int:
+        """The version at which somebody was last asked something: the one that pages show.
+
+        A sealed answer does not change it, so that no screen tells that one has come in.
+        """
+        latest = max(self.asked)
+        return latest if latest >= 0 else self.version
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(value)
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+TABLE_COLUMNS: Final = tuple(TableInfo.__dataclass_fields__)
+MATCH_COLUMNS: Final = tuple(MatchInfo.__dataclass_fields__)
