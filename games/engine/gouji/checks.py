@@ -1,16 +1,15 @@
 """Questions about plays in notation, and the published vectors: for tests and for the command line."""
 
-import csv
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
+from games.engine.core import vectors
 from games.engine.core.cards import take_all
 from games.engine.core.errors import NotAllowed, Unreadable
+from games.engine.core.vectors import Check, Row
 
 from .plays import MixedJokers, Shape, beats, is_gouji, shape_of
 from .tributes import open_tribute
-
-Row: TypeAlias = dict[str, str]
 
 
 def play_in(text: str, mixed: MixedJokers = "as_small") -> Shape:
@@ -24,22 +23,24 @@ def play_in(text: str, mixed: MixedJokers = "as_small") -> Shape:
     return shape
 
 
-def beats_in(new: str, old: str) -> bool:
-    """Whether one play in notation beats another, options at their defaults.
+def beats_in(
+    new: str, old: str, mixed: MixedJokers = "as_small", *, two_to_one: bool = False
+) -> bool:
+    """Whether one play in notation beats another, under the options mixed_jokers and big_joker_two_to_one.
 
     >>> beats_in("BB999", "ss888"), beats_in("sss99", "ss888")
     (True, False)
     """
-    return beats(play_in(new), play_in(old))
+    return beats(play_in(new, mixed), play_in(old, mixed), two_to_one=two_to_one)
 
 
-def level_in(play: str) -> bool:
+def level_in(play: str, mixed: MixedJokers = "as_small") -> bool:
     """Whether a play in notation is a gouji play.
 
     >>> level_in("2222T"), level_in("22888")
     (True, False)
     """
-    return is_gouji(play_in(play))
+    return is_gouji(play_in(play, mixed))
 
 
 def _beats_row(row: Row) -> bool:
@@ -55,7 +56,7 @@ def _open_tribute_row(row: Row) -> bool:
     return open_tribute(**told) == (int(row["x_pays"]), int(row["y_pays"]))
 
 
-VECTORS: Final[dict[str, Callable[[Row], bool]]] = {
+VECTORS: Final[dict[str, Check]] = {
     "gouji_beats.csv": _beats_row,
     "gouji_level.csv": _level_row,
     "gouji_open_tribute.csv": _open_tribute_row,
@@ -65,10 +66,4 @@ VECTORS: Final[dict[str, Callable[[Row], bool]]] = {
 
 def checked_rows(name: str, text: str) -> Iterator[tuple[int, str, bool]]:
     """Each row of a vector file: its line number, its text, and whether it holds."""
-    check = VECTORS[name]
-    for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
-        try:
-            holds = check(row)
-        except (KeyError, ValueError, NotAllowed, Unreadable):
-            holds = False
-        yield number, ",".join(str(value) for value in row.values()), holds
+    return vectors.checked_rows(VECTORS[name], text)

@@ -1,0 +1,111 @@
+"""Questions about plays and results of the Shengji games in notation: for vector files and for the command line."""
+
+from typing import Final
+
+import msgspec
+
+from games.engine.core.cards import (
+    BIG,
+    RANK_BITS,
+    SMALL,
+    TWO,
+    Cards,
+    cards_of,
+    deck,
+    each_card,
+    read_tokens,
+    take,
+)
+from games.engine.core.errors import NotAllowed, Unreadable
+
+from .rules import Rules, Tally
+from .trumps import TRUMP, Trumps, trumps_of
+
+DEALER: Final = 0
+HANDS: Final = (0, 0, 0, 0)
+STEP: Final = 5
+"""Points come in steps of so many."""
+MOST: Final = 1000
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What a deal comes to: whether the deal changes, and how far both sides rise before anything stops them."""
+
+    change: bool
+    dealers: int
+    others: int
+
+    @property
+    def text(self) -> str:
+        """As the command prints it.
+
+        >>> (
+        ...     Worth(change=True, dealers=0, others=2).text,
+        ...     Worth(change=False, dealers=0, others=0).text,
+        ... )
+        ('change others+2', 'stay')
+        """
+        said = ["change" if self.change else "stay"]
+        said += [f"dealers+{self.dealers}"] if self.dealers else []
+        said += [f"others+{self.others}"] if self.others else []
+        return " ".join(said)
+
+
+def trumps_in(text: str, *, natural: bool) -> Trumps:
+    """The order of cards where the card ``text`` is the level card of the trump suit: ``5H`` is level 5, hearts.
+
+    Raises Unreadable (``cards``) for anything but one suited card from 3 to A.
+    """
+    tokens = read_tokens(text)
+    if len(tokens) != 1 or tokens[0].suit is None or tokens[0].rank >= TWO:
+        raise Unreadable("cards", text=text[:40])
+    return trumps_of(tokens[0].rank, tokens[0].suit, natural)
+
+
+def cards_in(text: str, copies: int) -> Cards:
+    """Cards with their suits, of so many decks. Raises Unreadable (``cards``), NotAllowed (``no_cards``)."""
+    tokens = read_tokens(text)
+    if not tokens:
+        raise NotAllowed("no_cards")
+    if any(token.suit is None and token.rank < SMALL for token in tokens):
+        raise Unreadable("cards", text=text[:40])
+    try:
+        return take(text, cards_of(deck(copies)))
+    except NotAllowed:
+        raise Unreadable("cards", text=text[:40]) from None
+
+
+def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") -> bool:
+    """Whether in one trick the play ``new`` beats an earlier one, ``old``. ``led`` is what was led, where that is
+    not ``old`` itself; a throw 甩牌 is taken as one that stands.
+
+    Raises Unreadable (``cards``), NotAllowed (``no_cards``, and what ``Formats.led`` says of no lead at all).
+    """
+    order = trumps_in(trumps, natural=rules.natural)
+    played, top, lead = (cards_in(text, rules.copies) for text in (new, old, led or old))
+    rules.formats.led(HANDS, DEALER, lead, order)
+    if not played.bit_count() == top.bit_count() == lead.bit_count():
+        return False
+    suit = order.suits[lead.bit_length() - 1]
+    is_throw = len({number >> 2 for number in each_card(lead)}) > 1
+    if is_throw and (suit == TRUMP or played & ~order.masks[TRUMP]):
+        return False
+    strength = rules.formats.strength
+    return strength(played, suit, order) > strength(top, suit, order)
+
+
+def worth_in(rules: Rules, points: int, *, bottom: bool = False, stars: int = 0) -> Worth:
+    """What a deal comes to in which the side not dealing ends with ``points``, the kitty's among them; ``bottom``: it won
+    the last trick. ``stars`` are the big jokers in the bottom that count.
+
+    Raises ValueError for points and stars that there cannot be.
+    """
+    if points % STEP or not 0 <= points <= MOST:
+        raise ValueError(f"{points} points")
+    if not 0 <= stars <= (rules.copies if rules.copies > 1 else 0):
+        raise ValueError(f"{stars} stars")
+    put = [0, 0, 0, 0]
+    put[DEALER + bottom] = stars
+    kitty = ((1 << stars) - 1) << (BIG * RANK_BITS)
+    verdict = rules.judge(Tally(DEALER, points, kitty, 0, bottom, tuple(put)))
+    return Worth(verdict.change, verdict.dealers, verdict.others)
