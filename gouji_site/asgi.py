@@ -17,7 +17,9 @@ import redis.asyncio  # noqa: F401 -- for the import alone
 from django.conf import settings
 
 from gouji_site.http import WholeRequests, refuse_other_servers
+from gouji_site.lib.env import settings_or_exit
 
+settings_or_exit()
 http_application = WholeRequests(settings.WEB_THREADS)
 
 from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded

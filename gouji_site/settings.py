@@ -152,8 +152,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
     "socket_timeout": 5,
     "visibility_timeout": 3600,
+    # Queues and what workers hold: two sites on one Redis would take each other's tasks.
+    "global_keyprefix": f"{REDIS_PREFIX}:",
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# However long Redis is away; after a number of attempts a worker would end.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ACKS_LATE = True

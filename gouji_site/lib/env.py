@@ -1,6 +1,7 @@
 """Settings from the environment, loud about values that do not fit."""
 
 import os
+import sys
 
 
 class SettingError(ValueError):
@@ -52,3 +53,17 @@ def env_float(name: str, default: float) -> float:
 def env_list(name: str, default: str = "") -> list[str]:
     """Comma-separated values, blanks dropped."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def settings_or_exit() -> None:
+    """Read the settings; end the process with one sentence where a person has to set something first.
+
+    For programs that are not ours, such as celery's, which would show a traceback.
+    """
+    from django.conf import settings  # noqa: PLC0415 -- settings read this module
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- see above
+
+    try:
+        settings.configured or settings.SECRET_KEY  # noqa: B018 -- reading is what loads them
+    except (ImproperlyConfigured, SettingError) as error:
+        sys.exit(f"✗ 设置有误：{error}\n  The settings do not fit.")

@@ -160,7 +160,7 @@ class Site:
 
     def has_reserved(self, task: str) -> bool:
         """Whether a worker has such a task in hand and has not done it yet."""
-        held = cast("list[bytes]", self.redis().hvals("unacked"))
+        held = cast("list[bytes]", self.redis().hvals("gouji:unacked"))
         return any(task.encode() in message for message in held)
 
     def kill(self, *names: str) -> None:
