@@ -16,8 +16,9 @@ import django_redis.client  # noqa: F401 -- for the import alone
 import redis.asyncio  # noqa: F401 -- for the import alone
 from django.conf import settings
 
-from gouji_site.http import WholeRequests, refuse_other_servers
+from gouji_site.http import WholeRequests
 from gouji_site.lib.env import settings_or_exit
+from gouji_site.web import refuse_other_servers
 
 settings_or_exit()
 http_application = WholeRequests(settings.WEB_THREADS)

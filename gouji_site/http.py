@@ -32,12 +32,6 @@ BODY_SECONDS: Final = 20.0
 MAX_HEADERS: Final = 100
 
 
-OTHER_SERVER: Final = (
-    "请用 python -m gouji_site.web 启动网站：直接用别的服务器，请求头和连接都没有限制。\n"
-    "Start the site with python -m gouji_site.web: under another server heads and connections have no bounds."
-)
-
-
 class RefusedBodyError(Exception):
     """A request that is not taken; carries the HTTP status."""
 
@@ -153,11 +147,3 @@ async def refuse(send: Send, status: int) -> None:
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
-
-
-async def refuse_other_servers(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 -- as ASGI has it
-    """End the start of a server that is not ours. Ours sets bounds to heads, connections and what is said over sockets,
-    before an application hears of them, and asks nothing at its start; every other asks here.
-    """
-    await receive()
-    await send({"type": "lifespan.startup.failed", "message": OTHER_SERVER})

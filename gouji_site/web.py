@@ -12,7 +12,7 @@ import gc
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 from django.conf import settings
@@ -26,6 +26,8 @@ from gouji_site.lib.env import SettingError, env_int, env_text
 if TYPE_CHECKING:
     from uvicorn._types import ASGIApplication
 
+    from gouji_site.http import Receive, Scope, Send
+
 APPLICATION = "gouji_site.asgi:application"
 GRACE = 3
 MAX_FRAME = 4096
@@ -34,6 +36,11 @@ COLLECT_AFTER = (20_000, 20, 50)
 """Python's garbage collection: a full one halts 600 sockets for 150 ms, so it must be rare."""
 FIRST_OF_SYSTEMD = 3
 """The first descriptor that systemd hands over."""
+
+OTHER_SERVER: Final = (
+    "请用 python -m gouji_site.web 启动网站：直接用别的服务器，请求头和连接都没有限制。\n"
+    "Start the site with python -m gouji_site.web: under another server heads and connections have no bounds."
+)
 
 
 def main(argv: list[str]) -> int:
@@ -133,6 +140,14 @@ def stay_on_one_processor() -> None:
     """
     usable = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {usable[os.getpid() % len(usable)]})
+
+
+async def refuse_other_servers(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 -- as ASGI has it
+    """End the start of a server that is not ours. Ours sets bounds to heads, connections and what is said over sockets,
+    before an application hears of them, and asks nothing at its start; every other asks here.
+    """
+    await receive()
+    await send({"type": "lifespan.startup.failed", "message": OTHER_SERVER})
 
 
 if __name__ == "__main__":

@@ -76,6 +76,7 @@ IN_BOTH = (
     "gouji_site/bootstrap",
     "gouji_site/checks",
     "gouji_site/management",
+    "gouji_site/web",
 )
 """What a terminal is told, in both languages at once."""
 OWN_NAME = "中文"
