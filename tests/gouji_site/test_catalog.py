@@ -77,6 +77,7 @@ IN_BOTH = (
     "gouji_site/checks",
     "gouji_site/management",
     "gouji_site/web",
+    "gouji_site/lib/env",
 )
 """What a terminal is told, in both languages at once."""
 OWN_NAME = "中文"
