@@ -7,7 +7,7 @@ import msgspec
 
 from .core.actions import CHANCE
 from .core.errors import Refusal
-from .core.fair import SCHEMES, Proof, drawn, number_in_key
+from .core.fair import SCHEMES, Proof
 from .core.records import Broken, Record, read_entry
 from .shelf import game_of
 
@@ -90,8 +90,7 @@ def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
             chance = game.chance(state) if entry.seat == CHANCE else None
             if chance is not None:
                 deal += 1
-                keyed = number_in_key(proof.scheme, deal=deal, move=number)
-                again = drawn(proof.secret, proof.salts, keyed, chance)
+                again = proof.source.deal(chance, deal=deal, move=number)
                 yield Checked(deal, number, game.write(action) == game.write(again))
             state, _ = game.apply(state, entry.seat, action, entry.tick)
         except Refusal as refusal:

@@ -214,6 +214,8 @@ class Match(models.Model):
         default=SCHEME, db_default=SCHEME_BY_MOVE, editable=False
     )
     """By which scheme (``engine.core.fair``) its deals follow from secret and salts; a match keeps that which it began with."""
+    first_seat = models.PositiveSmallIntegerField(null=True, editable=False)
+    """The seat that leads or deals first, where its cards are those of a board."""
 
     class Meta:
         constraints = [

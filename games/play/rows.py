@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Model
 
 from games.engine.core.actions import CHANCE
+from games.engine.core.fair import DealSource
 from games.play.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, TableInfo
 from games.play.models import Match, Table
 from gouji_site.lib.waits import short_wait
@@ -29,7 +30,7 @@ def _named(table: str, columns: tuple[str, ...]) -> str:
 
 
 _UNREAD: Final = frozenset(
-    {"secret", "salts", "deal_scheme", "holders", "result", "origin", "rated"}
+    {"secret", "salts", "deal_scheme", "first_seat", "holders", "result", "origin", "rated"}
 )
 """What a locked match is read without: the write path has no use for it, and secrets stay in the database."""
 _MATCH: Final = _columns(Match, _UNREAD)
@@ -69,15 +70,6 @@ class SeatRow(NamedTuple):
     user_id: int | None
     bot: str
     quiet: bool
-
-
-class DealSource(NamedTuple):
-    """What the deals of a match are drawn from: its secret, its seats' salts, the scheme; and how many are stored."""
-
-    secret: str
-    salts: list[str]
-    scheme: int
-    dealt: int
 
 
 class MoveRow(NamedTuple):
@@ -152,11 +144,12 @@ def recent_events(match: MatchInfo, after: int) -> list[MadeRow]:
         return [MadeRow(bytes(row[0]), *row[1:]) for row in reversed(cursor.fetchall())]
 
 
-def source_of_deals(match_id: int) -> DealSource:
-    """What the next deal of a match is drawn from. It holds the secret: only what deals may ask for it."""
-    match = Match.objects.only("secret", "salts", "deal_scheme").get(id=match_id)
+def source_of_deals(match_id: int) -> tuple[DealSource, int]:
+    """What the next deal of a match is drawn from, and how many are stored. It holds the secret: only what deals may ask."""
+    match = Match.objects.only("secret", "salts", "deal_scheme", "first_seat").get(id=match_id)
     dealt = match.moves.filter(seat=CHANCE, action__startswith=_DEAL).count()
-    return DealSource(match.secret, match.salts, match.deal_scheme, dealt)
+    source = DealSource(match.secret, tuple(match.salts), match.deal_scheme, match.first_seat)
+    return source, dealt
 
 
 def is_deal(seat: int, action: str) -> bool:

@@ -41,6 +41,8 @@ class Record(models.Model):
     deal_scheme = models.PositiveSmallIntegerField(
         default=SCHEME_BY_MOVE, db_default=SCHEME_BY_MOVE
     )
+    first_seat = models.PositiveSmallIntegerField(null=True)
+    """The seat that a board made first."""
     private = models.BooleanField(default=False)
     """Whether only its players may see it, as its table was not in the lobby."""
     began_at = models.DateTimeField()
@@ -62,7 +64,9 @@ class Record(models.Model):
         """What opens its deals; None where nothing was committed to."""
         if not self.secret or not self.commitment:
             return None
-        return Proof(self.commitment, self.secret, tuple(self.salts), self.deal_scheme)
+        return Proof(
+            self.commitment, self.secret, tuple(self.salts), self.deal_scheme, self.first_seat
+        )
 
     @property
     def text_with_proof(self) -> str:

@@ -38,6 +38,7 @@ def record_match(*, match_id: int) -> Record | None:
                 "commitment": match.commitment,
                 "salts": match.salts,
                 "deal_scheme": match.deal_scheme,
+                "first_seat": match.first_seat,
                 "private": match.table.private,
                 "began_at": match.began_at,
                 "ended_at": match.ended_at,

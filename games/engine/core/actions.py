@@ -30,7 +30,12 @@ class Close(Action, frozen=True, tag="close"):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What has to be drawn now: a permutation of ``deck`` and one number below each of ``draws``."""
+    """What has to be drawn now: a permutation of ``deck`` and one number below each of ``draws``.
+
+    ``takes_first`` is whether the deal may say which seat is first: the leader of gouji §4 where nobody shows, the dealer of
+    shengji §3 where there is none yet. It is the first of ``Deal.draws`` then.
+    """
 
     deck: tuple[int, ...]
     draws: tuple[int, ...] = ()
+    takes_first: bool = False

@@ -40,15 +40,44 @@ WORD: Final = 8
 WORDS: Final = 1 << (8 * WORD)
 
 
+class DealSource(msgspec.Struct, frozen=True):
+    """What all deals of a match follow from.
+
+    By default that is the secret of its table and the salts of its seats. A board 复式牌, which several tables play alike, is a
+    secret without salts, and ``first``: the seat that leads (gouji §4) or deals (shengji §3) wherever the rules leave that
+    to chance or to whoever shows.
+    """
+
+    secret: Hex
+    salts: tuple[str, ...] = ()
+    scheme: Annotated[int, msgspec.Meta(ge=1)] = SCHEME
+    first: int | None = None
+
+    def deal(self, chance: Chance, *, deal: int, move: int) -> Deal:
+        """The deal of that ordinal, made by that move; both count from 1."""
+        number = number_in_key(self.scheme, deal=deal, move=move)
+        found = drawn(self.secret, self.salts, number, chance)
+        if self.first is None or not chance.takes_first:
+            return found
+        return Deal(found.order, (self.first, *found.draws[1:]))
+
+
 class Proof(msgspec.Struct, frozen=True):
     """What opens the deals of a finished match: the commitment shown beforehand, the secret behind it, the
-    salts of all seats in order, and the scheme by which they make a deal (it may be one that is not known here).
+    salts of all seats in order, the scheme by which they make a deal (it may be one that is not known here), and the
+    seat that a board made first.
     """
 
     commitment: Hex
     secret: Hex
     salts: tuple[str, ...]
     scheme: Annotated[int, msgspec.Meta(ge=1)] = SCHEME_BY_MOVE
+    first: Annotated[int, msgspec.Meta(ge=0, le=5)] | None = None
+
+    @property
+    def source(self) -> DealSource:
+        """What its deals follow from."""
+        return DealSource(self.secret, self.salts, self.scheme, self.first)
 
     @property
     def opens(self) -> bool:

@@ -36,7 +36,7 @@ P = TypeVar("P", bound=AnyPublic)
 MAX_RECORD: Final = 2_000_000
 MAX_SEAT: Final = 9
 MAX_TICK: Final = 999_999
-_HEADER: Final = re.compile(r"# (commitment|secret|salts|scheme) (.*)")
+_HEADER: Final = re.compile(r"# (commitment|secret|salts|scheme|first) (.*)")
 _LINE: Final = re.compile(r"(chance|\d{1,3}) +([^@]*?)(?: *@(\d{1,6}))?")
 
 
@@ -123,7 +123,9 @@ def write_proof(proof: Proof) -> str:
     """The lines that come before a record's ruleset and open its deals."""
     salts = json.dumps(proof.salts, ensure_ascii=False)
     scheme = "" if proof.scheme == SCHEME_BY_MOVE else f"# scheme {proof.scheme}\n"
-    return f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n{scheme}"
+    first = "" if proof.first is None else f"# first {proof.first}\n"
+    opening = f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n"
+    return f"{opening}{scheme}{first}"
 
 
 def read_any(text: str) -> Record:
@@ -180,6 +182,8 @@ def _proof_of(headers: dict[str, str]) -> Proof | None:
     try:
         salts = json.loads(headers.get("salts", ""))
         scheme = int(headers.get("scheme", SCHEME_BY_MOVE))
-        return msgspec.convert({**headers, "salts": salts, "scheme": scheme}, Proof)
+        first = int(headers["first"]) if "first" in headers else None
+        told = {**headers, "salts": salts, "scheme": scheme, "first": first}
+        return msgspec.convert(told, Proof)
     except (ValueError, RecursionError):
         return None

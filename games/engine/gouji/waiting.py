@@ -12,7 +12,7 @@ from .match import Phase
 from .public import PhaseName, Public
 from .seats import SEATS
 
-DRAW: Final = Chance(deck=deck(4), draws=(SEATS,))
+DRAW: Final = Chance(deck=deck(4), draws=(SEATS,), takes_first=True)
 """A shuffled pack, and the seat that leads when nobody shows for the lead (gouji §4)."""
 
 

@@ -13,23 +13,26 @@ from .events import DealBegan
 from .match import Match
 from .phases import Step
 from .rules import KITTY, Rules
-from .seats import NOBODY
+from .seats import NOBODY, SEATS
 
 
 @lru_cache(maxsize=8)
-def chance_of(copies: int) -> Chance:
+def chance_of(copies: int, *, takes_first: bool) -> Chance:
     """What has to be drawn for a deal: all cards of ``copies`` decks."""
-    return Chance(deck=deck(copies))
+    return Chance(deck=deck(copies), takes_first=takes_first)
 
 
 def deal(rules: Rules, match: Match, action: Deal) -> Step:
     """The drawing of the next deal, or of the same one after a redeal: seat 0 draws first in deal 1, later
-    the dealer; the last six cards are the kitty. Raises NotAllowed (``bad_deal``).
+    the dealer; the last six cards are the kitty. Where there is no dealer yet the deal may name one, as a board that
+    several tables play does: whoever shows then sets trumps, and does not become dealer. Raises NotAllowed (``bad_deal``).
     """
     order = action.order
     pack = deck(rules.copies)
-    if action.draws or len(order) != len(pack) or set(order) != set(pack):
+    if not _fits(match, action.draws) or len(order) != len(pack) or set(order) != set(pack):
         raise NotAllowed("bad_deal")
+    if action.draws:
+        match = replace(match, dealer=action.draws[0])
     again = match.deal > len(match.results)
     match = replace(match, deal=len(match.results) + 1, drawings=match.drawings + 1)
     first = 0 if match.dealer == NOBODY else match.dealer
@@ -42,3 +45,7 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
         level=match.level,
     )
     return match, drawing, (DealBegan(match.deal, match.level, first, again),)
+
+
+def _fits(match: Match, draws: tuple[int, ...]) -> bool:
+    return not draws or (match.dealer == NOBODY and len(draws) == 1 and 0 <= draws[0] < SEATS)

@@ -23,7 +23,7 @@ from .phases import Handed, Phase, State
 from .playing import plays
 from .public import Public, public_of
 from .rules import KITTY, Rules
-from .seats import SEATS
+from .seats import NOBODY, SEATS
 from .trumps import NO_SUIT, trumps_of
 from .waiting import Waiting
 
@@ -122,7 +122,9 @@ class LevelsGame(Game[State, Public]):
 
     def chance(self, state: State) -> Chance | None:
         """A shuffled pack, where a deal is due."""
-        return dealing.chance_of(self.rules.copies) if state.phase.deals() else None
+        if not state.phase.deals():
+            return None
+        return dealing.chance_of(self.rules.copies, takes_first=state.match.dealer == NOBODY)
 
     def legal(self, state: State, seat: Seat, tick: int = 0) -> Sequence[Action]:
         """All actions that ``apply`` accepts from this seat at this tick. Physical cards are told apart."""

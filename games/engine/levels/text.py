@@ -5,7 +5,7 @@
 | show a level card, jokers | ``show 3S`` ``show s`` ``show BB`` |
 | decline | ``decline`` |
 | bury, play | ``bury ...`` ``play 9Sb9Sa``; read also as ``play 9S9S``, taken from the hand |
-| deal | ``deal`` the cards in the order drawn, ``|`` and the kitty |
+| deal | ``deal`` the cards in the order drawn, ``|`` and the kitty; ``| 2`` after it names the dealer of a first deal |
 | the clock has run out | ``close`` |
 
 A deal written by hand may leave out suits and copies, and cards: ``deal 3S4H | 9D``.
@@ -30,11 +30,13 @@ from games.engine.core.errors import Unreadable
 
 from .actions import Bury, Decline, Play, Show
 from .rules import KITTY
+from .seats import SEATS
 
 PLAIN: Final[dict[str, Action]] = {"decline": Decline(), "close": Close()}
 _NAMES: Final = {type(action): verb for verb, action in PLAIN.items()}
 _WITH_CARDS: Final[dict[str, Callable[[Cards], Action]]] = {"play": Play, "bury": Bury}
 MAX_TEXT: Final = 2000
+FIRST_SEATS: Final = tuple(map(str, range(SEATS)))
 
 
 def write(action: Action) -> str:
@@ -52,7 +54,8 @@ def write(action: Action) -> str:
         return f"show {face * action.count}"
     if isinstance(action, Deal):
         cards = [write_card(number) for number in action.order]
-        return f"deal {''.join(cards[:-KITTY])} | {''.join(cards[-KITTY:])}"
+        first = "".join(f" | {seat}" for seat in action.draws)
+        return f"deal {''.join(cards[:-KITTY])} | {''.join(cards[-KITTY:])}{first}"
     return _NAMES[type(action)]
 
 
@@ -94,7 +97,11 @@ def _read_deal(text: str, copies: int) -> Deal:
 
     Raises Unreadable (``cards``) where a card is written too often, or too many are.
     """
-    drawn, _, kitty = text.partition("|")
+    drawn, _, rest_of_it = text.partition("|")
+    kitty, _, first = rest_of_it.partition("|")
+    if first.strip() and first.strip() not in FIRST_SEATS:
+        raise Unreadable("action", text=first.strip()[:40])
+    draws = (int(first),) if first.strip() else ()
     parts = [read_tokens(drawn), read_tokens(kitty)]
     left = dict.fromkeys(deck(copies))
     found: list[dict[int, int]] = [{}, {}]
@@ -111,4 +118,4 @@ def _read_deal(text: str, copies: int) -> Deal:
     rest = list(left)
     before = len(rest) - missing
     written = [[part[at] for at in range(len(part))] for part in found]
-    return Deal((*written[0], *rest[:before], *written[1], *rest[before:]))
+    return Deal((*written[0], *rest[:before], *written[1], *rest[before:]), draws)

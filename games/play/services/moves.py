@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
-from games.engine.core.fair import drawn, number_in_key
+from games.engine.core.fair import DealSource, commitment_to
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
@@ -95,10 +95,9 @@ class Sitting:
         chance = self.game.chance(self.state)
         if chance is None:
             raise NotAllowed("no_chance")
-        source = rows.source_of_deals(self.match.id)
-        deal = source.dealt + sum(rows.is_deal(move.seat, move.action) for move in self.moves) + 1
-        number = number_in_key(source.scheme, deal=deal, move=self.match.version + 1)
-        action = drawn(source.secret, source.salts, number, chance)
+        source, dealt = rows.source_of_deals(self.match.id)
+        deal = dealt + sum(rows.is_deal(move.seat, move.action) for move in self.moves) + 1
+        action = source.deal(chance, deal=deal, move=self.match.version + 1)
         self.play(CHANCE, action, models.Move.By.CHANCE)
 
     def save(self, *, restart: bool = False) -> None:
@@ -245,13 +244,16 @@ def expire(*, match_id: int) -> bool:
         return True
 
 
-def begin_match(table: models.Table, now: datetime) -> models.Match:
-    """Deal the first deal of a new match at ``table``, whose row the caller has locked, and commit the table
-    to a new secret for the next one.
+def begin_match(
+    table: models.Table, now: datetime, board: DealSource | None = None
+) -> models.Match:
+    """Deal the first deal of a new match at ``table``, whose row the caller has locked. Its deals follow from ``board``, or
+    from the table's secret and its seats' salts; then the table is committed to a new secret for the next match.
 
     Side effects on commit: sockets told, bots started.
     """
     game = game_of(table.ruleset)
+    source = board or _own_source(table)
     last = table.matches.order_by("-number").first()
     state = game.start()
     match = models.Match.objects.create(
@@ -264,23 +266,31 @@ def begin_match(table: models.Table, now: datetime) -> models.Match:
         banks=[0] * game.meta.seats,
         misses=[0] * game.meta.seats,
         auto=[False] * game.meta.seats,
-        secret=table.secret,
-        commitment=table.commitment,
+        secret=source.secret,
+        commitment=commitment_to(source.secret),
+        salts=list(source.salts),
+        deal_scheme=source.scheme,
+        first_seat=source.first,
         origin=table.origin,
         rated=_is_rated(table),
-        salts=[seat.salt for seat in table.seats.order_by("number")],
         phase_began_at=now,
         holders=[
             {"user": seat.user_id, "name": seat.user.username if seat.user else "", "bot": seat.bot}
             for seat in table.seats.select_related("user").order_by("number")
         ],
     )
-    table.renew_secret()
+    if board is None:
+        table.renew_secret()
     table.touched_at = now
     table.save(update_fields=["secret", "commitment", "touched_at"])
     sitting = Sitting(match, now)
     sitting.save()
     return match
+
+
+def _own_source(table: models.Table) -> DealSource:
+    salts = table.seats.order_by("number").values_list("salt", flat=True)
+    return DealSource(table.secret, tuple(salts))
 
 
 def _is_rated(table: models.Table) -> bool:
