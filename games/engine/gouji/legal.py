@@ -130,7 +130,7 @@ class Answers(Counted):
         extras: tuple[Action, ...] = (),
         make: Callable[[Cards], Action] = Play,
     ) -> None:
-        super().__init__(make, extras=extras)
+        super().__init__(make, 0, extras)
         self.hand = hand
         size, big, floor = demand
         counts = rank_counts(hand)
