@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.permissions import Act
 from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.options import Meta, make_ruleset
@@ -20,6 +21,7 @@ from games.lobby.forms import OpenTableForm
 from games.lobby.paces import BY_KEY, PACES
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, live_table_rows, open_table_rows, own_table_rows
+from games.permission import check_may_see
 from games.play.models import Table
 from games.play.services.matching import quick_match
 from games.play.services.seats import open_table, quick_start
@@ -46,6 +48,7 @@ def lobby(request: SiteRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def watch(request: SiteRequest) -> HttpResponse:
+    check_may_see(request.user, Act.WATCH)
     context = {"live_tables": live_table_rows()}
     if request.htmx:
         return _fresh(request, "lobby/_live.html", context)

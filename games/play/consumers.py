@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from accounts.languages import language_of, zone_of
@@ -100,7 +101,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         user.is_authenticated  # noqa: B018 -- it is this that reads him
         try:
             return Found.of(table_for(user, self.scope["url_route"]["kwargs"]["code"]))
-        except Http404:
+        except (Http404, PermissionDenied):
             return None
 
     def _accepted(self) -> str:

@@ -10,7 +10,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from games.play import news
-from games.play.services import tidying
+from games.play.services import deactivation, tidying
 
 
 @receiver([user_logged_out, password_changed])
@@ -41,3 +41,20 @@ def show_name_of(
     if not created and (update_fields is None or "username" in update_fields):
         user_id = instance.id
         transaction.on_commit(lambda: tidying.show_new_name(user_id), robust=True)
+
+
+@receiver(post_save, sender=User)
+def shut_out(
+    instance: User,
+    created: bool,  # noqa: FBT001 -- a signal's argument
+    update_fields: frozenset[str] | None = None,
+    **kwargs: Any,  # noqa: ANN401, ARG001 -- a signal's arguments
+) -> None:
+    """A deactivated account's sockets end and its seats are freed, from wherever it was saved. After the commit: the
+    user's row is locked until then, and a table that is busy must not keep anybody from being shut out.
+    """
+    changed = not created and (update_fields is None or "is_active" in update_fields)
+    if changed and not instance.is_active:
+        user_id = instance.id
+        transaction.on_commit(lambda: news.close_sockets(user_id), robust=True)
+        transaction.on_commit(lambda: deactivation.free_seats_of(user_id), robust=True)

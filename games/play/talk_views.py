@@ -13,7 +13,7 @@ from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
-from games.play.access import table_for
+from games.play.access import find_table
 from games.play.models import Seat, Table
 from games.talk.forms import read_post
 from games.talk.words import sentence
@@ -26,7 +26,7 @@ from gouji_site.lib.waits import busy_means
 def talk(request: SiteRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return redirect("table", code)
-    table = table_for(request.user, code)
+    table = find_table(code)
     if not request.user.is_authenticated:
         return lead_to_sign_in(request, reverse("table", args=[code]))
     known = cast("UserRequest", request)

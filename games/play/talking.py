@@ -13,7 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
 from games.engine.core.errors import NotAllowed
+from games.permission import check_may
 from games.play import news
 from games.play.info import TableInfo
 from games.play.models import Match, Seat, Table
@@ -101,6 +103,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
         audiences = frozenset({SEATS} if seat is not None else {SEATS, WATCHERS})
         services.mute(user=user, message_id=posted.mute, room=room_of(table), audiences=audiences)
         return
+    check_may(user, Act.CHAT, table)
     if table.closed:
         raise NotAllowed("talk_closed")
     if posted.said is None or posted.to != (WATCHERS if seat is None else SEATS):

@@ -13,6 +13,7 @@ from games.engine.shelf import game_of
 from games.play.models import Match, Seat
 from games.play.selectors import load_state, ticks_gone
 from games.play.services import tidying
+from games.play.services.deactivation import free_seats_of_inactive
 from games.play.services.finish import deliver, deliver_what_was_missed
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
@@ -99,8 +100,9 @@ def sweep() -> None:
 
 @shared_task
 def settle_seats() -> None:
-    """Show who has not come back, and whose web process has died."""
+    """Show who has not come back, and whose web process has died; free the seats of deactivated accounts."""
     settle_presence()
+    free_seats_of_inactive()
 
 
 def revive_bots() -> None:

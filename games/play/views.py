@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.permissions import Act
 from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
+from games.permission import check_may
 from games.play import talking
-from games.play.access import table_for
+from games.play.access import find_table, table_for
 from games.play.forms import read_kick, read_post
 from games.play.hints import hint_for, hint_words
 from games.play.loading import Loaded, load
@@ -68,7 +70,7 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return lead_to_sign_in(request, reverse("table", args=[code]))
     known = cast("UserRequest", request)
-    table = table_for(known.user, code)
+    table = find_table(code)
     try:
         with busy_means(NotAllowed("busy")):
             return _answer(known, table)
@@ -120,6 +122,7 @@ def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpR
 
 
 def _hint(request: UserRequest, table: Table) -> HttpResponse:
+    check_may(request.user, Act.HINT, table)
     loaded = load(table.id)
     seat = loaded.seat_of(request.user.id) if loaded else None
     if loaded is None or seat is None:

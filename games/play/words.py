@@ -9,6 +9,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from django.utils.translation import get_language
 
+from accounts import permissions
 from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame
 from games.engine.core.options import Text
@@ -119,6 +120,9 @@ def sentence(refusal: Refusal, game: AnyGame | None = None) -> Text:
     """What to tell a player: the table's own sentence, else the game's."""
     if refusal.code in TABLE_REFUSALS:
         return TABLE_REFUSALS[refusal.code]
+    if refusal.code in permissions.SENTENCES:
+        words = permissions.Refusal(refusal.code, dict(refusal.params)).words
+        return Text(words, words)
     if game is None:
         return TABLE_REFUSALS["form"]
     return game.refusal(refusal.code, refusal.params)

@@ -6,6 +6,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
+from games.permission import check_may_see
 from games.play.models import Match, Table
 from games.records.models import Record
 from games.records.selectors import MOST
@@ -16,13 +18,14 @@ class BeingWritten(Exception):  # noqa: N818 -- no error: it is said in a senten
     """The record will be there in a moment."""
 
 
-def record_for(user: User, number: int) -> Record:
+def record_for(user: User, number: int, act: Act = Act.REPLAY) -> Record:
     """The record of that number for somebody signed in who may see it: everybody as soon as those who watch have seen
     the match end, and of a match at a private table those who sat in it when it began.
 
     Raises BeingWritten for those who sat in a match that ended a moment ago and is yet to be recorded, Http404 for everybody
-    else, and where there is no record.
+    else, and where there is no record, PermissionDenied for somebody who may not do ``act`` with records.
     """
+    check_may_see(user, act)
     if not 0 < number < MOST:
         raise Http404("no such record")
     record = Record.objects.filter(match_id=number).defer("events").first()

@@ -11,9 +11,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.permissions import Act
 from accounts.requests import UserRequest
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Broken
+from games.permission import check_may_see
 from games.play.access import table_for
 from games.play.past import look
 from games.records import moments, pages
@@ -52,6 +54,7 @@ def _told_to_wait(view: View) -> View:
 @never_cache
 @login_required
 def own_records(request: UserRequest) -> HttpResponse:
+    check_may_see(request.user, Act.REPLAY)
     page = Paginator(records_of(request.user), PAGE).get_page(request.GET.get("page"))
     rows = [
         {
@@ -132,7 +135,7 @@ def _whole_page(
 def record_text(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)
-    record = record_for(request.user, number)
+    record = record_for(request.user, number, Act.DOWNLOAD)
     return _download(record.text_with_proof, "text/plain; charset=utf-8", f"gouji-{number}.txt")
 
 
@@ -143,7 +146,7 @@ def record_text(request: UserRequest, number: int) -> HttpResponse:
 def record_json(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)
-    record = record_for(request.user, number)
+    record = record_for(request.user, number, Act.DOWNLOAD)
     return _download(pages.json_of(record), "application/json", f"gouji-{number}.json")
 
 

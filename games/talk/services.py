@@ -10,7 +10,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
 from games.engine.core.errors import NotAllowed
+from games.permission import check_may
 from games.talk.filters import same_words
 from games.talk.forms import Said
 from games.talk.models import Message, Mute
@@ -41,11 +43,10 @@ class Place:
 def say(*, user: User, place: Place, said: Said, once: str) -> tuple[Message, bool]:
     """Say a line; the line, and whether it is new: one with the same ``once`` is said already.
 
-    Raises NotAllowed (``talk_guest``, ``talk_fast``, ``talk_again``). Lines of a room get their numbers in
+    Raises NotAllowed (``talk_fast``, ``talk_again``, and those of ``may``). Lines of a room get their numbers in
     the order in which they can be read, so that who has read one has read all before it.
     """
-    if said.kind == Message.Kind.WORDS and user.is_guest:
-        raise NotAllowed("talk_guest")
+    check_may(user, Act.WRITE if said.kind == Message.Kind.WORDS else Act.CHAT)
     with transaction.atomic():
         _lock(place.room)
         before = Message.objects.filter(author_id=user.id, once=once).first()
@@ -106,6 +107,7 @@ def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -
     The line has to be one of ``room`` that ``user`` may hear. Raises NotAllowed (``talk_gone``,
     ``talk_self``, ``talk_mutes``). Twice is as good as once.
     """
+    check_may(user, Act.MUTE)
     heard = Message.objects.filter(id=message_id, room=room, audience__in=audiences, hidden=False)
     author = User.objects.filter(id__in=heard.values("author_id")).first()
     if author is None:
@@ -119,4 +121,5 @@ def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -
 
 def unmute(*, user: User, mute_id: int) -> None:
     """Hear somebody again. Does nothing where it is no mute of this user's own."""
+    check_may(user, Act.MUTE)
     Mute.objects.filter(id=mute_id, muter=user).delete()

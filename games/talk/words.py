@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts import permissions
 from games.engine.core.errors import Refusal
 
 REFUSALS: Final[dict[str, Promise]] = {
@@ -12,7 +13,6 @@ REFUSALS: Final[dict[str, Promise]] = {
     "talk_long": _("太长了，一句话最多 %(most)d 个字。"),
     "talk_link": _("聊天里不能发网址、号码和别处的账号。"),
     "talk_phrase": _("没有这句快捷语。"),
-    "talk_guest": _("游客可以用快捷语和表情；保存账号以后就能自己打字。"),
     "talk_fast": _("说得太快了，歇一歇再说。"),
     "talk_again": _("这句话刚说过了。"),
     "talk_place": _("你的座位变了，请刷新牌桌再说。"),
@@ -28,5 +28,7 @@ REFUSALS: Final[dict[str, Promise]] = {
 
 def sentence(refusal: Refusal) -> str:
     """What to tell somebody whose line or wish was refused."""
+    if refusal.code in permissions.SENTENCES:
+        return permissions.Refusal(refusal.code, dict(refusal.params)).words
     words = str(REFUSALS.get(refusal.code, REFUSALS["talk_form"]))
     return words % refusal.params if refusal.code == "talk_long" else words

@@ -146,6 +146,27 @@ async def test_a_new_password_ends_the_users_sockets_and_those_of_nobody_else(de
         assert await other.socket.receive_nothing()
 
 
+async def test_deactivating_an_account_ends_its_sockets_at_once_and_those_of_nobody_else(
+    dealt, connect
+):
+    table, _, people = dealt
+    async with (
+        connect(table.code, people[0]) as browser,
+        connect(table.code, people[1]) as other,
+    ):
+        await browser.settle()
+        await other.settle()
+        people[0].is_active = False
+        await database_sync_to_async(people[0].save)(update_fields=["is_active"])
+        while (message := await browser.socket.receive_output(5))["type"] == "websocket.send":
+            assert "r-" in message["text"]  # the table as it is with a bot in the seat
+        assert (message["type"], message["code"]) == ("websocket.close", 1012)
+        await other.settle()
+    async with connect(table.code, people[0]) as again:
+        frames = "".join(await again.settle())
+        assert 'name="c"' not in frames  # as a watcher without a hand
+
+
 async def test_a_socket_elsewhere_is_refused_without_a_failure(db, connect):
     for code in ("x/y", "\x00"):
         async with connect(code) as browser:

@@ -8,11 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.engine.core.errors import NotAllowed
 from games.play import news, talking
 from games.play.models import Match, Seat, Table
 from games.play.services import seats
 from games.talk.models import Message, Mute
-from games.talk.words import REFUSALS
+from games.talk.words import sentence as refusal_sentence
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -77,8 +78,7 @@ def shown(html):
 
 
 def sentence(code, **params):
-    words = str(REFUSALS[code])
-    return words % params if params else words
+    return refusal_sentence(NotAllowed(code, **params))
 
 
 def test_who_sits_talks_to_the_table_and_who_watches_to_the_watchers(

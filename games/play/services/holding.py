@@ -46,12 +46,15 @@ def lock_idle(table_id: int) -> Table:
     return table
 
 
-def lock_user(user: User) -> None:
-    """Whoever sits down or opens a table twice at once does it one after the other."""
+def lock_user(user: User) -> User:
+    """Whoever sits down or opens a table twice at once does it one after the other. The user as the database has it
+    now: an account may have been deactivated since the request came. Raises NotAllowed (``no_seat``) for one that is gone.
+    """
     with short_wait("user", user.id):
         locked = User.objects.select_for_update(no_key=True).filter(id=user.id).first()
     if locked is None:
         raise NotAllowed("no_seat")
+    return locked
 
 
 def check_has_time(user: User) -> None:

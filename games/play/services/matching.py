@@ -10,8 +10,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
 from games.engine.core.errors import NotAllowed
 from games.engine.shelf import game_of
+from games.permission import check_may
 from games.play.models import Table
 from games.play.selectors import waiting_for_people
 from games.play.services import holding, seats
@@ -27,12 +29,12 @@ def quick_match(*, user: User, ruleset: str) -> Table:
 
     A live match of his own comes first, then the table of that ruleset where he waits already. Those who press
     at once under one ruleset are seated one after the other, so that they meet. Raises Unreadable for a
-    ruleset that does not exist. Side effects on commit: sockets told, bots started.
+    ruleset that does not exist, NotAllowed as ``may`` refuses. Side effects on commit: sockets told, bots started.
     """
     name = str(game_of(ruleset).ruleset)
     with transaction.atomic():
         _one_at_a_time(name)
-        holding.lock_user(user)
+        check_may(holding.lock_user(user), Act.QUICK_MATCH)
         own = seats.running_table(user) or _waits_at(user, name)
         if own is not None:
             return own

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
 from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.cards import read_tokens
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
@@ -20,6 +21,7 @@ from games.engine.core.fair import DealSource, commitment_to
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
+from games.permission import check_may
 from games.play import models, news, rows
 from games.play.selectors import load_state, ticks_gone
 from games.play.services import clocks
@@ -193,6 +195,7 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
     with transaction.atomic():
         sitting = sit_down(match_id, table_id)
         match = sitting.match
+        check_may(user, Act.PLAY, match.table)
         seat = sitting.seat_of(user)
         if version > match.asked_at:
             raise NotAllowed("moved_on")

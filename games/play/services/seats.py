@@ -1,4 +1,7 @@
-"""Opening tables, sitting down, leaving, getting ready. Each locks the table's row, then its match's."""
+"""Opening tables, sitting down, leaving, getting ready. Each locks the table's row, then its match's.
+
+Each asks ``may`` about its user, and raises NotAllowed with the code of a refusal, beside those that it names.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,8 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import Act
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
+from games.permission import check_may
 from games.play import models
 from games.play.services import clocks, holding
 from games.play.services.finish import finish
@@ -49,7 +54,7 @@ def open_table(
     game = game_of(ruleset)
     strict = game.ruleset.preset == STRICT_PRESET
     with transaction.atomic():
-        holding.lock_user(user)
+        check_may(holding.lock_user(user), Act.OPEN)
         holding.check_has_time(user)
         holding.get_up(holding.lock_to_sit(user, None)[1], user)
         table = models.Table(
@@ -79,7 +84,7 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
     if game not in QUICK_RULESETS:
         raise Unreadable("game", key=game[:20])
     with transaction.atomic():
-        holding.lock_user(user)  # pressed twice, it waits here
+        check_may(holding.lock_user(user), Act.QUICK_START)  # pressed twice, it waits here
         running = running_table(user)
         if running is not None:
             return running
@@ -103,11 +108,12 @@ def sit(*, table_id: int, user: User, number: int) -> None:
     ``too_many_matches``).
     """
     with transaction.atomic():
-        holding.lock_user(user)
+        locked = holding.lock_user(user)
         holding.check_has_time(user)
         table, others = holding.lock_to_sit(user, table_id)
         if table is None or table.closed:
             raise NotAllowed("table_closed")
+        check_may(locked, Act.SIT, table)
         take(table, user, number)
         holding.get_up(others, user)
 
@@ -142,7 +148,9 @@ def leave(*, table_id: int, user: User) -> None:
     Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
     """
     with transaction.atomic():
-        give_up(holding.lock(table_id), user)
+        table = holding.lock(table_id)
+        check_may(user, Act.LEAVE, table)
+        give_up(table, user)
 
 
 def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
@@ -178,6 +186,7 @@ def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None
         raise Unreadable("salt")
     with transaction.atomic():
         table = holding.lock_idle(table_id)
+        check_may(user, Act.READY, table)
         if not table.seats.filter(user=user).update(ready=ready, salt=salt):
             raise NotAllowed("no_seat")
         holding.seats_changed(table)
@@ -190,6 +199,7 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     """
     with transaction.atomic():
         table = holding.lock(table_id)
+        check_may(user, Act.AUTO_DECLINE, table)
         sitting = holding.sit_down_at(table)
         if not table.seats.filter(user=user).update(quiet=quiet):
             raise NotAllowed("no_seat")
@@ -202,6 +212,7 @@ def add_bots(*, table_id: int, user: User) -> None:
     """Fill every free seat with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
     with transaction.atomic():
         table = holding.lock_idle(table_id)
+        check_may(user, Act.ADD_BOTS, table)
         if not table.seats.filter(user=user).exists():
             raise NotAllowed("not_seated")
         table.seats.filter(user=None, bot="").update(bot=BOT, ready=True)
@@ -216,6 +227,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
     """
     with transaction.atomic():
         table = holding.lock_idle(table_id)
+        check_may(user, Act.KICK, table)
         if table.opener_id != user.id or not table.seats.filter(user=user).exists():
             raise NotAllowed("not_opener")
         seat = table.seats.select_related("user").filter(number=number).first()
