@@ -1,7 +1,8 @@
 """Pages of the lobby."""
 
+from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
@@ -132,7 +133,7 @@ def rules(request: SiteRequest, ruleset: str) -> HttpResponse:
 def _lobby(request: SiteRequest, status: int = 200) -> HttpResponse:
     game, pace = request.GET.get("game", ""), request.GET.get("pace", "")
     game, pace = game if game in GAMES else "", pace if pace in BY_KEY else ""
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tables": open_table_rows(game, pace),
         "live": live_count(),
         "live_tables": live_table_rows(SOME_LIVE),
@@ -148,7 +149,7 @@ def _lobby(request: SiteRequest, status: int = 200) -> HttpResponse:
     return render(request, "lobby/lobby.html", context, status=status)
 
 
-def _fresh(request: SiteRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def _fresh(request: SiteRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
     """A part of a page that asks for it now and then; nothing where it has it already, so that whoever is about
     to press something in it is not disturbed.
     """
@@ -180,7 +181,7 @@ def _open_page(request: UserRequest, form: OpenTableForm, status: int) -> HttpRe
     return render(request, "lobby/open.html", context, status=status)
 
 
-def _games() -> list[dict[str, Any]]:
+def _games() -> list[dict[str, object]]:
     return [
         {
             "key": meta.key,

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 
-from games.engine.core.events import Event, visible
-from games.engine.core.game import AnyGame
+from games.engine.core.events import Event, seat_of, visible
+from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
 from games.play.info import MatchInfo, SeatInfo, TableInfo
@@ -43,7 +43,7 @@ class Loaded:
     seats: tuple[SeatInfo, ...]
     match: MatchInfo | None
     game: AnyGame
-    state: Any
+    state: AnyState
     events: tuple[Event, ...]
     now: datetime
     behind: int = 0
@@ -115,7 +115,7 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     kept = before if before is not None and before.table.version == table.version else None
     seats = kept.seats if kept else seats_of(table.id)
     game = game_of(match.ruleset if match else table.ruleset)
-    state = load_state(match, game) if match else None
+    state = load_state(match, game) if match else game.start()
     told = _recent_events(game, match, before) if match else Told()
     now = timezone.now()
     pause = pause_at(match.id, now) if match and match.paused_at else None
@@ -172,5 +172,5 @@ def deciders(events: Sequence[Event], seat: int, by: str) -> list[str]:
     """``by`` beside the first event of a move where it is that seat's own, "" beside all others: what follows from a
     decision, or comes to light with it, was not decided so.
     """
-    own = bool(events) and getattr(events[0], "seat", None) == seat
+    own = bool(events) and seat_of(events[0]) == seat
     return [by if own and at == 0 else "" for at in range(len(events))]

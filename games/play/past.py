@@ -67,7 +67,8 @@ def watched(live: Loaded) -> Loaded:
     match = _match_at(live, live.match, until)
     due = _due(live.table.id, live.match, match, until)
     if match is None:
-        empty = replace(live, match=None, state=None, game=game_of(live.table.ruleset))
+        game = game_of(live.table.ruleset)
+        empty = replace(live, match=None, state=game.start(), game=game)
         empty = replace(empty, events=(), stamps=(), decided_by=())
         return replace(empty, behind=live.table.watch_delay, due=due, now=until)
     if match.ended_at is not None and match.ended_at <= until:

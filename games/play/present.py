@@ -5,7 +5,7 @@ viewer may not see.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django_stubs_ext import StrOrPromise
 
@@ -64,8 +64,7 @@ class SeatShow:
     @property
     def plate(self) -> "SeatShow":
         """The same without its turn and what lies before it: what of it stays when these change."""
-        bare: dict[str, Any] = {"acting": False, "on_top": False, "old": False}
-        return replace(self, **bare, laid=(), laid_words="", said="")
+        return replace(self, acting=False, on_top=False, old=False, laid=(), laid_words="", said="")
 
     @property
     def lying(self) -> Lying:

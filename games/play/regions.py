@@ -4,8 +4,8 @@ A region is rendered again only when its value has changed. A full set of region
 only those that differ from what a socket has is an optimisation.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Hashable, Iterator
+from typing import Final, NamedTuple
 
 from django.template.loader import get_template
 from django.utils.safestring import mark_safe
@@ -28,7 +28,7 @@ class Region(NamedTuple):
 
     name: str
     template: str
-    value: Any
+    value: Hashable
 
 
 def public_regions(screen: PublicScreen) -> Iterator[Region]:
@@ -54,7 +54,7 @@ class Renderer:
     """Renders regions and remembers the last rendering of each by its value, every language's apart."""
 
     def __init__(self) -> None:
-        self._done: dict[tuple[str | None, int | None, str], tuple[Any, str]] = {}
+        self._done: dict[tuple[str | None, int | None, str], tuple[Hashable, str]] = {}
 
     def public(self, loaded: Loaded) -> dict[str, str]:
         """Region name to HTML for what all viewers share."""
@@ -85,7 +85,7 @@ def render_region(region: Region) -> str:
     return draw(region.template, region.value)
 
 
-def _draw(template: str, value: Any) -> str:  # noqa: ANN401 -- each template knows its value
+def _draw(template: str, value: Hashable) -> str:
     html = get_template(REGION_TEMPLATES + template).render({"it": value})
     return mark_safe(html.rstrip("\n"))  # noqa: S308 -- a template's own
 

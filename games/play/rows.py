@@ -5,7 +5,7 @@ CPU a statement against 0.15 ms, measured on the bench's machine; pitfall 55). E
 """
 
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from django.db import connection
 from django.db.models import Model
@@ -57,6 +57,7 @@ _WRITE_MOVES: Final = """
 
 
 _DEAL: Final = "deal "
+SqlValue: TypeAlias = bool | int | float | str | bytes | datetime | list[int] | list[bool] | None
 LOG_MOVES: Final = 30
 _EVENTS: Final = """
     SELECT events, made_at, seat, by FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
@@ -172,10 +173,10 @@ def write(match: Match, moves: list[MoveRow]) -> None:
 
     Raises IntegrityError where a move of that number is there already.
     """
-    values: list[Any] = [value for move in moves for value in (match.id, *move)]
+    values: list[SqlValue] = [value for move in moves for value in (match.id, *move)]
     inserted = ", ".join([_WRITE_MOVE] * len(moves))
     before = _WRITE_MOVES.format(inserted) if moves else ""
-    values += [match.version, match.schema, match.snapshot, match.asked, match.deadline]
+    values += [match.version, match.schema, bytes(match.snapshot), match.asked, match.deadline]
     values += [match.phase_began_at, match.bots_due_at]
     values += [match.banks, match.misses, match.auto, match.id]
     with connection.cursor() as cursor:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from django.template.loader import get_template
 
@@ -161,5 +161,5 @@ def regions_at(loaded: Loaded, tape: Tape, move: int, watched: str) -> dict[str,
     return rendered
 
 
-def _own(template: str, shown: Any, watched: str) -> str:  # noqa: ANN401 -- any plain value
+def _own(template: str, shown: object, watched: str) -> str:
     return get_template(f"records/{template}").render({"it": shown, "watched": watched})

@@ -1,6 +1,6 @@
 """What the page of a record shows besides the moment: its deals and events, its players, its proof."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.urls import reverse
@@ -37,7 +37,7 @@ def watched_of(asked: str, record: Record, user_id: int) -> str:
     return next((str(player.seat) for player in players if player.user_id == user_id), ALL)
 
 
-def choices(record: Record, tape: Tape, watched: str) -> list[dict[str, Any]]:
+def choices(record: Record, tape: Tape, watched: str) -> list[dict[str, object]]:
     """Whose hands may be looked at: ``value`` as the address has it."""
     sides = tape.game.meta.sides
     named: list[tuple[str, str, int | None]] = [(ALL, _("全部手牌"), None)]
@@ -59,7 +59,7 @@ def game_title(record: Record) -> str:
         return record.ruleset
 
 
-def headings(record: Record, tape: Tape) -> dict[str, Any]:
+def headings(record: Record, tape: Tape) -> dict[str, object]:
     """Which game by which rules, and who played."""
     return {
         "title": said(tape.game.meta.title),
@@ -74,7 +74,7 @@ def names_in(record: Record) -> list[str]:
     return [name_of(seat) for seat in seats_of(record)]
 
 
-def contents(record: Record, tape: Tape, move: int) -> list[dict[str, Any]]:
+def contents(record: Record, tape: Tape, move: int) -> list[dict[str, object]]:
     """The deals with what happened in them, in words."""
     names = names_in(record)
     here, before = tape.chapter_at(move), 0
@@ -93,7 +93,7 @@ def contents(record: Record, tape: Tape, move: int) -> list[dict[str, Any]]:
     return shown
 
 
-def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, Any]]:
+def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, object]]:
     return [
         {
             "move": mark.move,
@@ -112,7 +112,7 @@ def is_checked(record: Record) -> bool:
     return _verdicts.get(record.text_with_proof) is not None
 
 
-def proof_shown(record: Record) -> dict[str, Any]:
+def proof_shown(record: Record) -> dict[str, object]:
     """What opens the deals of a record, and whether it does."""
     text = record.text_with_proof
     verdict = _verdicts.get(text) or _verdicts.keep(text, proofs.check(read_record(text)))

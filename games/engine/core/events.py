@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
-from .actions import Seat
+from .actions import CHANCE, Seat
 
 Audience: TypeAlias = tuple[Seat, ...] | None
 E = TypeVar("E", bound="Event")
@@ -39,6 +39,16 @@ class SeatEvent(PublicEvent, frozen=True):
 def tag_of(event: Event) -> str:
     """The name of an event's kind, as its JSON has it."""
     return str(event.__struct_config__.tag)
+
+
+def seat_of(event: Event) -> Seat:
+    """The seat that an event is about, CHANCE where it is about no single one.
+
+    >>> seat_of(SeatEvent(3)), seat_of(PublicEvent())
+    (3, -1)
+    """
+    seat: Seat = getattr(event, "seat", CHANCE)
+    return seat
 
 
 def visible(events: Iterable[E], viewer: Seat | None) -> tuple[E, ...]:

@@ -7,12 +7,14 @@ to the next call: presence waits for nobody, and no service waits long for it. T
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from django.db import connection, transaction
 
 from games.play import news
 
+Columns: TypeAlias = list[list[int] | list[float]]
+"""Parameters of a statement that unnests them side by side."""
 Pair: TypeAlias = tuple[int, int]
 """A table's id and a user's: whoever has sockets open on that table."""
 
@@ -92,7 +94,7 @@ def let_go(gone: Mapping[Pair, float]) -> set[Pair]:
     """
     tables, users = [pair[0] for pair in gone], [pair[1] for pair in gone]
 
-    def values() -> list[Any]:
+    def values() -> Columns:
         now = time.monotonic()
         return [tables, users, [now - at for at in gone.values()]]
 
@@ -112,7 +114,7 @@ def settle_presence() -> None:
     _change(tables, _SETTLE, list)
 
 
-def _change(table_ids: set[int], sql: str, values: Callable[[], list[Any]]) -> set[int]:
+def _change(table_ids: set[int], sql: str, values: Callable[[], Columns]) -> set[int]:
     """Run a statement on the seats of those tables that nobody else has locked; returns which they are.
 
     The table's row comes first, as everywhere; a seat that is locked all the same, as by an account being

@@ -1,7 +1,7 @@
 """Pieces: parts of a region that stay the same from picture to picture while others change."""
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Hashable, Iterable
+from typing import Final
 
 from django import template
 from django.utils.safestring import mark_safe
@@ -12,12 +12,12 @@ register: Final = template.Library()
 
 
 @register.filter
-def piece(value: Any, name: str) -> str:  # noqa: ANN401 -- a frozen value of any kind
+def piece(value: Hashable, name: str) -> str:
     """The value in the template of that name among the regions, rendered once for all who show the same."""
     return drawn(name, value)
 
 
 @register.filter
-def pieces(values: Iterable[Any], name: str) -> str:
+def pieces(values: Iterable[Hashable], name: str) -> str:
     """The values one after the other, each in that template."""
     return mark_safe("".join(drawn(name, value) for value in values))  # noqa: S308 -- templates escape

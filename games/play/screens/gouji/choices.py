@@ -1,7 +1,7 @@
 """What a player of Gouji may do now, as buttons."""
 
 from itertools import combinations, pairwise
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -49,7 +49,7 @@ def _weight(choice: Choice) -> int:
     return ORDER.index(choice.verb) if choice.verb in ORDER else len(ORDER)
 
 
-def _buttons(choice: Choice, own: Own, public: Any) -> tuple[Button, ...]:  # noqa: ANN401
+def _buttons(choice: Choice, own: Own, public: Public) -> tuple[Button, ...]:
     verb = choice.verb
     kind = "main" if verb in MAIN else "plain"
     if verb == "charge":
@@ -60,7 +60,7 @@ def _buttons(choice: Choice, own: Own, public: Any) -> tuple[Button, ...]:  # no
     return (Button(verb, _label(verb, own, public), kind, choice.cards),)
 
 
-def _label(verb: str, own: Own, public: Any) -> str:  # noqa: ANN401
+def _label(verb: str, own: Own, public: Public) -> str:
     if verb == "decline" and public.phase == "charge":
         return _("不打了") if public.charge else _("不冲")
     if verb == "decline":

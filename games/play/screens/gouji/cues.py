@@ -1,13 +1,13 @@
 """What is called out at a table of Gouji."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.engine.core.actions import CHANCE
-from games.engine.core.events import tag_of
+from games.engine.core.events import seat_of, tag_of
 from games.engine.core.views import View
+from games.engine.gouji import events
 from games.engine.gouji.public import Public
 from games.play.loading import Loaded
 from games.play.screens.cues import Call
@@ -63,23 +63,23 @@ KEYS: Final = {
 
 def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
     """What the event of that index is called."""
-    event: Any = loaded.events[at]
-    tag = tag_of(event)
-    if tag == "played":
+    event = loaded.events[at]
+    if isinstance(event, events.Played):
         said = ranks_in_words(event.cards).replace(" + ", _("，"))
         return (_call(_play(event), event.seat, said),)
-    if tag == "head_chosen":
+    if isinstance(event, events.HeadChosen):
         return (_call("head" if event.headed else "headless", event.seat),)
-    if tag == "burn_ended":
+    if isinstance(event, events.BurnEnded):
         return (_call("unburn", event.by),)
-    return (_call(KEYS[tag], getattr(event, "seat", CHANCE)),) if tag in KEYS else ()
+    tag = tag_of(event)
+    return (_call(KEYS[tag], seat_of(event)),) if tag in KEYS else ()
 
 
 def _call(key: str, seat: int, say: str = "") -> Call:
     return Call(key, seat, _(WORDS[key]) if WORDS[key] else "", say)
 
 
-def _play(event: Any) -> str:  # noqa: ANN401
+def _play(event: events.Played) -> str:
     if event.burns:
         return "burn"
     if event.dead:

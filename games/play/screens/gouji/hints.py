@@ -1,7 +1,7 @@
 """A word on what a player of Gouji is asked, and what he has chosen in secret."""
 
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -45,7 +45,7 @@ def _asked(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
     return _opening_words(public, verbs)
 
 
-def _opening_words(public: Any, verbs: set[str]) -> str:  # noqa: ANN401 -- the game's own view
+def _opening_words(public: Public, verbs: set[str]) -> str:
     if public.phase == "revolution":
         if "revolt" in verbs:
             return _("手里没有花和2，可以革命：弃牌离局，算没开点。")
@@ -95,7 +95,7 @@ def _return_hint(loaded: Loaded, view: View[Public]) -> str:
     return sentences(words, got)
 
 
-def _charge_hint(public: Any, verbs: set[str]) -> str:  # noqa: ANN401
+def _charge_hint(public: Public, verbs: set[str]) -> str:
     if public.charge:
         cards = ranks_in_words(public.charge[public.charge_beaten])
         words = (

@@ -1,13 +1,15 @@
 """Gouji's seats: counts, badges, and what lies before each of them."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from games.engine.core.actions import Seat
 from games.engine.core.views import View
 from games.engine.gouji.public import Public
+from games.engine.gouji.trick import Laid
 from games.play.faces import faces
 from games.play.present import Face, SeatShow
 from games.play.screens.gouji.terms import DUES, PLACES
@@ -25,13 +27,13 @@ def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatSho
     return tuple(_plate(plate, public, latest.get(plate.number)) for plate in plates)
 
 
-def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
+def _plate(plate: SeatShow, public: Public, laid: Laid | None) -> SeatShow:
     number = plate.number
-    played = laid is not None and laid.kind == "play"
-    on_top = played and public.top is not None and public.top.seat == number
-    before, words = (faces(laid.cards), "") if played else _shown(public, number)
+    played = laid if laid is not None and laid.kind == "play" else None
+    on_top = played is not None and public.top is not None and public.top.seat == number
+    before, words = (faces(played.cards), "") if played else _shown(public, number)
     if on_top:
-        words = _top_words(public)
+        words = _top_words(public, number)
     return replace(
         plate,
         count=public.counts[number] if public.phase in DEALT else None,
@@ -45,7 +47,7 @@ def _plate(plate: SeatShow, public: Any, laid: Any) -> SeatShow:  # noqa: ANN401
     )
 
 
-def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
+def _shown(public: Public, number: int) -> tuple[tuple[Face, ...], str]:
     """What lies before a seat that has not played: cards shown for the lead, sets of a charge, tribute."""
     if public.charge and public.revolted == number:
         return _charged(public), _("冲点")
@@ -56,7 +58,7 @@ def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: A
     return (), ""
 
 
-def _charged(public: Any) -> tuple[Face, ...]:  # noqa: ANN401
+def _charged(public: Public) -> tuple[Face, ...]:
     """The sets that stand, in their order, with a gap between them."""
     shown: list[Face] = []
     for cards in public.charge[public.charge_beaten :]:
@@ -65,7 +67,7 @@ def _charged(public: Any) -> tuple[Face, ...]:  # noqa: ANN401
     return tuple(shown)
 
 
-def _paid(public: Any, number: int) -> str:  # noqa: ANN401
+def _paid(public: Public, number: int) -> str:
     paid: dict[str, int] = {}
     for due in public.dues:
         if due.payer == number:
@@ -79,15 +81,15 @@ def _paid(public: Any, number: int) -> str:  # noqa: ANN401
     return _("，").join(words)
 
 
-def _top_words(public: Any) -> str:  # noqa: ANN401
+def _top_words(public: Public, top: Seat) -> str:
     if public.dead:
         return _("够死级")
-    if public.burner == public.top.seat:
+    if public.burner == top:
         return _("烧牌")
     return pgettext("a play", "够级") if public.gouji else ""
 
 
-def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
+def _badges(public: Public, number: int) -> tuple[str, ...]:
     burning = public.burner is not None
     marks = (
         (burning and public.burner == number, gettext_noop("烧")),
@@ -104,7 +106,7 @@ def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
     return tuple(_(words).format(left=left) for held, words in marks if held)
 
 
-def _place(public: Any, number: int) -> str:  # noqa: ANN401
+def _place(public: Public, number: int) -> str:
     if public.places[number]:
         return _(PLACES[public.places[number]])
     if public.phase == "play" and number in public.finished:

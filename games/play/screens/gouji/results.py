@@ -1,12 +1,13 @@
 """Gouji's status line and results."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
 from games.engine.gouji.public import Public
+from games.engine.gouji.results import DealResult
 from games.engine.gouji.scoring import PLACE_POINTS
 from games.engine.gouji.seats import SIDES
 from games.play.loading import Loaded
@@ -32,13 +33,13 @@ def status_of(loaded: Loaded, view: View[Public]) -> Status:
     )
 
 
-def _title_of(public: Any) -> str:  # noqa: ANN401 -- the game's own view
+def _title_of(public: Public) -> str:
     if public.games == 1:
         return _("够级")
     return _("第 {number}/{games} 局").format(number=max(public.deal, 1), games=public.games)
 
 
-def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401 -- the game's own view
+def _words(loaded: Loaded, public: Public) -> str:
     phase, names = public.phase, [short_name(name) for name in names_of(loaded)]
     who = names[public.to_act[0]] if public.to_act and public.to_act[0] >= 0 else ""
     if phase == "play":
@@ -59,8 +60,8 @@ def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401 -- the game's ow
     return words.get(phase, _("正在发牌")).format(name=who, count=len(public.to_act))
 
 
-def _turn(public: Any, names: list[str], who: str) -> str:  # noqa: ANN401
-    if public.window == "burn":
+def _turn(public: Public, names: list[str], who: str) -> str:
+    if public.window == "burn" and public.top is not None:
         return _("{name} 打够级，有人烧吗").format(name=names[public.top.seat])
     words = _("轮到 {name} 发牌") if public.top is None else _("轮到 {name} 上牌")
     if public.melee:
@@ -68,7 +69,7 @@ def _turn(public: Any, names: list[str], who: str) -> str:  # noqa: ANN401
     return words.format(name=who)
 
 
-def _is_void(public: Any) -> bool:  # noqa: ANN401
+def _is_void(public: Public) -> bool:
     return bool(public.deal != (public.last.number if public.last else 0))
 
 
@@ -85,7 +86,7 @@ def result_of(loaded: Loaded, view: View[Public]) -> ResultShow | None:
     over = public.phase == "over"
     order = sorted(range(len(names)), key=lambda seat: last.places[seat])
     return ResultShow(
-        title=_title(public, over=over),
+        title=_title(public, last, over=over),
         words=_verdict(public.scores) if over and total else _deal_words(last),
         places=tuple(_place(last, names, seat) for seat in order),
         rows=(*_row(_("本局"), last.points), *total),
@@ -107,18 +108,18 @@ def _signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def _game(result: Any) -> str:  # noqa: ANN401
+def _game(result: DealResult) -> str:
     points = f"{_signed(result.points[0])} : {_signed(result.points[1])}"
     return _("第 {number} 局 {points}").format(number=result.number, points=points)
 
 
-def _title(public: Any, *, over: bool) -> str:  # noqa: ANN401
+def _title(public: Public, last: DealResult, *, over: bool) -> str:
     if over:
         return _("全场结果") if public.games > 1 else _("对局结果")
-    return _("第 {number} 局结果").format(number=public.last.number)
+    return _("第 {number} 局结果").format(number=last.number)
 
 
-def _deal_words(last: Any) -> str:  # noqa: ANN401
+def _deal_words(last: DealResult) -> str:
     words = _verdict(last.points)
     return _("{words}，串三户！").format(words=words) if last.sweep else words
 
@@ -129,7 +130,7 @@ def _verdict(points: tuple[int, int]) -> str:
     return _(WINNERS[points[0] < points[1]])
 
 
-def _place(last: Any, names: list[str], seat: int) -> PlaceShow:  # noqa: ANN401
+def _place(last: DealResult, names: list[str], seat: int) -> PlaceShow:
     place = last.places[seat]
     notes = (
         (last.opened[seat], _("开点")),
@@ -137,7 +138,6 @@ def _place(last: Any, names: list[str], seat: int) -> PlaceShow:  # noqa: ANN401
         (last.revolted == seat, _("革命")),
         (seat in last.stifled, _("被闷")),
         (seat in last.burned, _("被烧")),
-        (seat in getattr(last, "failed", ()), _("烧败")),
     )
     return PlaceShow(
         place=_(PLACES[place]),

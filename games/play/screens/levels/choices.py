@@ -1,6 +1,6 @@
 """What a player of a Shengji game may do now: buttons, and a hint."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -33,14 +33,14 @@ def buttons_of(view: View[Public]) -> tuple[Button, ...]:
     return tuple(made)
 
 
-def _buttons(choice: Choice, public: Any) -> tuple[Button, ...]:  # noqa: ANN401
+def _buttons(choice: Choice, public: Public) -> tuple[Button, ...]:
     if choice.picks:
         return tuple(_pick(pick, public) for pick in choice.picks)
     kind = "main" if choice.cards else "plain"
     return (Button(choice.verb, _(VERBS.get(choice.verb, choice.verb)), kind, choice.cards),)
 
 
-def _pick(pick: str, public: Any) -> Button:  # noqa: ANN401
+def _pick(pick: str, public: Public) -> Button:
     verb, __, rest = pick.partition(" ")
     if verb == "stars":
         return Button(pick, stars_in_words(rest), "main" if rest != "0" else "plain")

@@ -1,14 +1,15 @@
 """What is called out at a table of a Shengji game."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import SMALL, Cards, each_card
-from games.engine.core.events import Event, tag_of
+from games.engine.core.events import Event, seat_of, tag_of
 from games.engine.core.views import View
+from games.engine.levels import events
 from games.engine.levels.game import LevelsGame
 from games.engine.levels.public import Public
 from games.engine.levels.trumps import TRUMP, trumps_of
@@ -51,43 +52,43 @@ KEYS: Final = {
 
 
 def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
-    """What the event of that index is called; the seats that put stars are called one by one."""
-    event: Any = loaded.events[at]
-    tag = tag_of(event)
-    if tag == "played":
-        key = "ruff" if _is_ruff(loaded, view, at) else "play"
-        return (_call(key, event.seat, card_in_words(event.cards)),)
-    if tag == "shown":
-        over = any(tag_of(each) == "shown" for each in _deal_before(loaded, at))
-        return (_call("counter" if over else "trump", event.seat, card_in_words(event.cards)),)
-    if tag == "stars_put":
-        return tuple(_call("stars", seat) for seat, count in enumerate(event.counts) if count)
-    if tag == "trick_won" and event.kept and event.points:
+    """What the event of that index is called."""
+    event = loaded.events[at]
+    if isinstance(event, events.Played):
+        key = "ruff" if _is_ruff(loaded, view, event, at) else "play"
+        return (call(key, event.seat, card_in_words(event.cards)),)
+    if isinstance(event, events.Shown):
+        over = any(isinstance(each, events.Shown) for each in _deal_before(loaded, at))
+        return (call("counter" if over else "trump", event.seat, card_in_words(event.cards)),)
+    if isinstance(event, events.TrickWon):
         words = _("+{points} 分").format(points=event.points)
-        return (Call("points", event.seat, words),)
-    if tag == "deal_ended":
-        return (_call("kitty" if event.result.took_bottom else "end", CHANCE),)
-    seat = event.dealer if tag == "trumps_set" else getattr(event, "seat", CHANCE)
-    return (_call(KEYS[tag], seat),) if tag in KEYS else ()
+        return (Call("points", event.seat, words),) if event.kept and event.points else ()
+    if isinstance(event, events.DealEnded):
+        return (call("kitty" if event.result.took_bottom else "end", CHANCE),)
+    seat = event.dealer if isinstance(event, events.TrumpsSet) else seat_of(event)
+    tag = tag_of(event)
+    return (call(KEYS[tag], seat),) if tag in KEYS else ()
 
 
-def _call(key: str, seat: int, say: str = "") -> Call:
+def call(key: str, seat: int, say: str = "") -> Call:
     return Call(key, seat, _(WORDS[key]) if WORDS[key] else "", say)
 
 
 def _deal_before(loaded: Loaded, at: int) -> tuple[Event, ...]:
     """The events before that one since the deal began."""
-    begins = (each for each in reversed(range(at)) if tag_of(loaded.events[each]) == "deal_began")
+    told = loaded.events
+    begins = (each for each in reversed(range(at)) if isinstance(told[each], events.DealBegan))
     return loaded.events[next(begins, 0) : at]
 
 
-def _is_ruff(loaded: Loaded, view: View[Public], at: int) -> bool:
-    """Whether a play of trumps on another suit took the trick, as far as it has gone."""
-    event: Any = loaded.events[at]
+def _is_ruff(loaded: Loaded, view: View[Public], event: events.Played, at: int) -> bool:
+    """Whether a play of trumps on another suit took the trick, as far as it has gone; ``at`` is its index."""
     if event.leads:
         return False
-    tricks = (each for each in reversed(_deal_before(loaded, at)) if tag_of(each) == "played")
-    led: Any = next((each for each in tricks if getattr(each, "leads", False)), None)
+    before = (
+        each for each in reversed(_deal_before(loaded, at)) if isinstance(each, events.Played)
+    )
+    led = next((each for each in before if each.leads), None)
     if led is None or led.cards.bit_count() != event.cards.bit_count():
         return False
     public, rules = view.public, LevelsGame.of(loaded.game).rules
@@ -96,10 +97,10 @@ def _is_ruff(loaded: Loaded, view: View[Public], at: int) -> bool:
     if suits != {TRUMP} or trumps.suits[led.cards.bit_length() - 1] == TRUMP:
         return False
     after = loaded.events[at + 1 :]
-    won: Any = next((each for each in after if tag_of(each) == "trick_won"), None)
+    won = next((each for each in after if isinstance(each, events.TrickWon)), None)
     if won is not None:
-        return bool(won.seat == event.seat)
-    return public.top == event.seat or any(tag_of(each) == "played" for each in after)
+        return won.seat == event.seat
+    return public.top == event.seat or any(isinstance(each, events.Played) for each in after)
 
 
 @cached_words(512)

@@ -1,13 +1,15 @@
 """The four seats of a Shengji game: counts, badges, and what lies before each of them."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
+from games.engine.levels.match import ShowSeen
 from games.engine.levels.public import Public
+from games.engine.levels.trick import Laid
 from games.play.faces import faces
 from games.play.present import Face, SeatShow
 
@@ -36,7 +38,7 @@ def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatSho
     )
 
 
-def _plate(plate: SeatShow, public: Any, laid: Any, *, old: bool) -> SeatShow:  # noqa: ANN401
+def _plate(plate: SeatShow, public: Public, laid: Laid | None, *, old: bool) -> SeatShow:
     number = plate.number
     if laid is not None:
         before, words = faces(laid.cards), _("甩牌失败") if laid.tried else ""
@@ -54,7 +56,7 @@ def _plate(plate: SeatShow, public: Any, laid: Any, *, old: bool) -> SeatShow:  
     )
 
 
-def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: ANN401
+def _shown(public: Public, number: int) -> tuple[tuple[Face, ...], str]:
     """What a seat has shown for trumps, and what has become of it."""
     own = [seen for seen in public.shows if seen.seat == number]
     if not own or public.phase not in SHOWING:
@@ -63,13 +65,13 @@ def _shown(public: Any, number: int) -> tuple[tuple[Face, ...], str]:  # noqa: A
     return faces(cards), _(_fate(own[-1], public.shows))
 
 
-def _fate(last: Any, shows: tuple[Any, ...]) -> str:  # noqa: ANN401
+def _fate(last: ShowSeen, shows: tuple[ShowSeen, ...]) -> str:
     """What a seat's last show came to: one that stands where another stood before has countered it 反主."""
     countered = last.state == "stands" and any(seen.state == "covered" for seen in shows)
     return COUNTERED if countered else STATES.get(last.state, "")
 
 
-def _badges(public: Any, number: int) -> tuple[str, ...]:  # noqa: ANN401
+def _badges(public: Public, number: int) -> tuple[str, ...]:
     put = public.put[number] if public.put else 0
     marks = (
         (public.dealer == number, gettext_noop("庄")),

@@ -1,12 +1,13 @@
 """The status line and results of a Shengji game."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.core.cards import RANKS, SMALL
 from games.engine.core.views import View
+from games.engine.levels.match import DealResult
 from games.engine.levels.public import Public
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
@@ -44,13 +45,13 @@ def status_of(loaded: Loaded, view: View[Public]) -> Status:
     )
 
 
-def _notes(public: Any) -> tuple[str, ...]:  # noqa: ANN401 -- the game's own view
+def _notes(public: Public) -> tuple[str, ...]:
     if public.phase != "play":
         return ()
     return (_("闲家 {points} 分").format(points=public.points),)
 
 
-def _trump(public: Any) -> Face | None:  # noqa: ANN401 -- the game's own view
+def _trump(public: Public) -> Face | None:
     if public.phase in {"waiting", "between", "over"} or public.level >= SMALL:
         return None
     known = public.suit != NO_SUIT
@@ -62,7 +63,7 @@ def _trump(public: Any) -> Face | None:  # noqa: ANN401 -- the game's own view
     )
 
 
-def _words(loaded: Loaded, public: Any) -> str:  # noqa: ANN401
+def _words(loaded: Loaded, public: Public) -> str:
     names = [short_name(name) for name in names_of(loaded)]
     who = names[public.to_act[0]] if public.to_act else ""
     if public.phase == "drawing":
@@ -87,7 +88,7 @@ def result_of(view: View[Public]) -> ResultShow | None:
         return None
     over = public.phase == "over"
     return ResultShow(
-        title=_result_title(public, over=over),
+        title=_result_title(last, public.winner if over else None),
         words=_result_words(last),
         rows=(
             (_("升级"), *(_steps(rise) for rise in last.rises)),  # type: ignore[arg-type]
@@ -101,13 +102,13 @@ def result_of(view: View[Public]) -> ResultShow | None:
     )
 
 
-def _result_title(public: Any, *, over: bool) -> str:  # noqa: ANN401
-    if over:
-        return _("{side}打过 A，获胜").format(side=_(SIDES[public.winner]))
-    return _("第 {number} 局结果").format(number=public.last.number)
+def _result_title(last: DealResult, winner: int | None) -> str:
+    if winner is not None:
+        return _("{side}打过 A，获胜").format(side=_(SIDES[winner]))
+    return _("第 {number} 局结果").format(number=last.number)
 
 
-def _result_words(last: Any) -> str:  # noqa: ANN401
+def _result_words(last: DealResult) -> str:
     side = side_of(last.dealer)
     got = (
         _("{side}得 {points} 分，抠底 {kitty} 分在内")
