@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.db import connection
 from django.utils import timezone
@@ -16,6 +17,13 @@ from accounts.models import User
 _SESSION: Final = (
     "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 )
+FORMER_BACKENDS: Final = frozenset(
+    {
+        "allauth.account.auth_backends.AuthenticationBackend",
+        "django.contrib.auth.backends.ModelBackend",
+    }
+)
+"""What sessions name that were begun before ``Backend`` was: whoever has one is still signed in."""
 _KEY: Final = re.compile("[0-9A-Za-z]{8,40}")
 _COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)
 _USER: Final = f"SELECT {', '.join(_COLUMNS)} FROM accounts_user WHERE id = %s"  # noqa: S608 -- ours
@@ -36,7 +44,11 @@ class SessionStore(db.SessionStore):
         if row is None:
             self._session_key = None
             return {}
-        return self.decode(row[0])
+        data: dict[str, Any] = self.decode(row[0])
+        if data.get(BACKEND_SESSION_KEY) in FORMER_BACKENDS:
+            data[BACKEND_SESSION_KEY] = f"{Backend.__module__}.{Backend.__qualname__}"
+            self.modified = True  # it is kept so with the answer to this request
+        return data
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -121,3 +122,33 @@ def test_a_stranger_who_is_refused_leaves_no_session_behind(all_but_one):
     for _ in range(3):
         assert Client().post(reverse("guest")).status_code == 302
     assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "allauth.account.auth_backends.AuthenticationBackend",
+        "django.contrib.auth.backends.ModelBackend",
+    ],
+)
+def test_a_guest_whose_session_began_before_our_backend_is_known_and_the_session_brought_up_to_date(
+    client, make_user, backend
+):
+    guest = make_user("游客123456", is_guest=True)
+    with override_settings(
+        AUTHENTICATION_BACKENDS=[backend], SESSION_ENGINE="django.contrib.sessions.backends.db"
+    ):
+        client.force_login(guest, backend)
+    table = seats.open_table(user=guest, ruleset="gouji")
+
+    assert _reader(client) == guest
+    assert Session.objects.get().get_decoded()[BACKEND_SESSION_KEY] == "accounts.sessions.Backend"
+    assert table.code in client.get(reverse("mine")).content.decode()
+
+
+def test_a_session_that_names_any_other_way_to_sign_in_names_nobody(known):
+    client, _ = known
+    session = client.session
+    session[BACKEND_SESSION_KEY] = "somewhere.else.Backend"
+    session.save()
+    assert _reader(client) is None

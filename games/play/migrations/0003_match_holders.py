@@ -3,6 +3,17 @@
 from django.db import migrations, models
 
 
+def name_who_plays(apps, schema_editor):
+    """Note who holds the seats of a match under way, or its record would name nobody."""
+    running = apps.get_model("play", "Match").objects.filter(ended_at=None)
+    for match in running.select_related("table"):
+        match.holders = [
+            {"user": seat.user_id, "name": seat.user.username if seat.user else "", "bot": seat.bot}
+            for seat in match.table.seats.select_related("user").order_by("number")
+        ]
+        match.save(update_fields=["holders"])
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -15,4 +26,5 @@ class Migration(migrations.Migration):
             name='holders',
             field=models.JSONField(default=list),
         ),
+        migrations.RunPython(name_who_plays, migrations.RunPython.noop),
     ]

@@ -1,0 +1,246 @@
+"""A database that an earlier version of the site left goes on after ``migrate``: its sessions, and its matches."""
+
+from importlib import import_module
+from types import SimpleNamespace
+
+import psycopg
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
+from django.utils import timezone
+from psycopg import sql
+
+from accounts.models import User
+from games.engine.core.actions import CHANCE
+from games.engine.core.fair import drawn
+from games.engine.shelf import game_of
+from games.play.models import Match
+from games.play.selectors import load_state
+from games.play.services import finish, moves
+from games.records.models import Record
+
+pytestmark = [pytest.mark.integration]
+
+RULESETS = ("gouji(games=1)", "shengji", "huolong")
+OURS = ("accounts", "play", "records", "talk")
+STEPS = (
+    {"accounts": "0001_initial", "play": "0001_initial"},
+    {"play": "0002_seat_quiet_escape"},
+    {"play": "0003_match_holders", "records": "0001_initial"},
+    {"play": "0004_clocks_and_fair_deals"},
+    {"accounts": "0002_language_and_time_zone"},
+    {"play": "0005_lobby_life"},
+    {"records": "0002_proof_and_privacy"},
+    {"talk": "0001_initial"},
+    {"play": "0006_ends_pauses_origin", "records": "0003_deliveries_of_unrecorded"},
+    {"records": "0004_decided_by"},
+    {"play": "0007_match_deal_scheme", "records": "0005_record_deal_scheme"},
+)
+"""The migrations in the order in which versions of the site brought them. The last is the present."""
+SECRET = "5" * 64
+PLAYED = 12
+
+
+def run(statement, *names):
+    """A statement about databases, said from outside of them."""
+    params = {**connection.get_connection_params(), "dbname": "postgres"}
+    with psycopg.connect(**params, autocommit=True) as outside:
+        outside.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+@pytest.fixture(scope="module")
+def earlier(django_db_setup, django_db_blocker):
+    """The names of databases, one as each of the steps left it."""
+    with django_db_blocker.unblock():
+        own = connection.settings_dict["NAME"]
+        names = [f"{own}_step_{number}" for number in range(len(STEPS))]
+        connection.close()
+        run("DROP DATABASE IF EXISTS {} WITH (FORCE)", base := f"{own}_base")
+        run("CREATE DATABASE {}", base)
+        for name, step in zip(names, STEPS, strict=True):
+            connection.settings_dict["NAME"] = base
+            executor = MigrationExecutor(connection)
+            others = [key for key in executor.loader.graph.leaf_nodes() if key[0] not in OURS]
+            executor.migrate([*others, *step.items()])
+            connection.close()
+            run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+            run("CREATE DATABASE {} TEMPLATE {}", name, base)
+        connection.settings_dict["NAME"] = own
+        yield names
+        for name in (base, *names):
+            run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+@pytest.fixture(params=range(len(STEPS)))
+def old(request, earlier, django_db_blocker):
+    """The models of a step, in its database."""
+    with django_db_blocker.unblock():
+        own = connection.settings_dict["NAME"]
+        connection.close()
+        run("CREATE DATABASE {} TEMPLATE {}", name := f"{own}_old", earlier[request.param])
+        connection.settings_dict["NAME"] = name
+        executor = MigrationExecutor(connection)
+        state = executor.loader.project_state(list(executor.loader.applied_migrations))
+        yield state.apps.get_model
+        connection.close()
+        connection.settings_dict["NAME"] = own
+        run("DROP DATABASE {} WITH (FORCE)", name)
+
+
+def make(model, **values):
+    """A row with those of the values that its model knew then."""
+    known = {field.name for field in model._meta.get_fields()}
+    return model.objects.create(**{name: value for name, value in values.items() if name in known})
+
+
+def choice(game, state):
+    """Somebody's first legal action, or what the clock does; of the deal what the secret says."""
+    chance, tick = game.chance(state), game.pace(state).ticks
+    if chance is not None:
+        return CHANCE, drawn(SECRET, [""] * game.meta.seats, 1, chance)
+    seats = [seat for seat in game.to_act(state) if game.legal(state, seat, tick)]
+    return (seats[0], game.legal(state, seats[0], tick)[0]) if seats else game.defaults(state)[0]
+
+
+def played(game):
+    """The state some moves after the deal, where a player is to act, and the moves."""
+    state = game.start()
+    rows: list[tuple[int, str, bytes, int]] = []
+    while len(rows) < PLAYED or choice(game, state)[0] == CHANCE or game.pace(state).ticks:
+        (seat, action), tick = choice(game, state), game.pace(state).ticks
+        text = game.write(action)
+        state, events = game.apply(state, seat, action, tick)
+        rows.append((seat, text, game.dump_events(events), tick))
+    return state, rows
+
+
+def begin(old, ruleset, user, *, old_schema):
+    """A running match at a table of that time, where the user is to act and bots hold the other seats."""
+    game = game_of(ruleset)
+    state, rows = played(game)
+    own, to_act = choice(game, state)[0], game.to_act(state)
+    table = make(old("play", "Table"), code=f"{ruleset[:5]}{'abc'[old_schema]}22", ruleset=ruleset)
+    table.opener_id = user.id
+    table.save()
+    for number in range(game.meta.seats):
+        held = {"user_id": user.id} if number == own else {"bot": "steady"}
+        old("play", "Seat").objects.create(table=table, number=number, **held)
+    match = make(
+        old("play", "Match"),
+        table=table,
+        number=1,
+        ruleset=ruleset,
+        version=len(rows),
+        schema=game.schema - old_schema,
+        snapshot=b"of another engine" if old_schema else game.dump(state),
+        asked=[len(rows) if seat in to_act else -1 for seat in range(game.meta.seats)],
+        phase_began_at=timezone.now(),
+        deadline=timezone.now(),
+        banks=[0] * game.meta.seats,
+        misses=[0] * game.meta.seats,
+        auto=[False] * game.meta.seats,
+        secret=SECRET,
+        salts=[""] * game.meta.seats,
+        holders=[
+            {"user": user.id, "name": user.username, "bot": ""}
+            if seat == own
+            else {"user": None, "name": "", "bot": "steady"}
+            for seat in range(game.meta.seats)
+        ],
+    )
+    for number, (seat, text, events, tick) in enumerate(rows, 1):
+        by = "chance" if seat == CHANCE else "clock"
+        make(
+            old("play", "Move"),
+            match=match,
+            number=number,
+            seat=seat,
+            action=text,
+            events=events,
+            tick=tick,
+            by=by,
+        )
+    return match.id
+
+
+def sign_in(user):
+    """The key of a session as the site began them at first."""
+    store = import_module("django.contrib.sessions.backends.db").SessionStore()
+    store[SESSION_KEY] = str(user.id)
+    store[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
+    store[HASH_SESSION_KEY] = User(password=user.password).get_session_auth_hash()
+    store.save()
+    return store.session_key
+
+
+def test_the_steps_are_all_the_migrations_that_there_are():
+    loader = MigrationExecutor(None).loader
+    last = {app: name for step in STEPS for app, name in step.items()}
+    assert last == {app: name for app, name in loader.graph.leaf_nodes() if app in OURS}
+
+
+@pytest.fixture
+def guest(old):
+    """A guest of that time, and the key of a session."""
+    user = make(
+        old("accounts", "User"), username="游客123456", password=make_password(None), is_guest=True
+    )
+    return SimpleNamespace(id=user.id, username=user.username, key=sign_in(user))
+
+
+def migrated():
+    call_command("migrate", verbosity=0, interactive=False)
+    return list(Match.objects.order_by("id"))
+
+
+def test_matches_of_each_game_go_on_where_an_earlier_version_left_them(old, guest, client, told):
+    for ruleset in RULESETS:
+        begin(old, ruleset, guest, old_schema=0)
+        begin(old, ruleset, guest, old_schema=1)
+    matches = migrated()
+    client.cookies["sessionid"] = guest.key
+    user = client.get(reverse("lobby")).wsgi_request.user
+    assert (user.is_authenticated, user.id) == (True, guest.id)
+    assert client.get(reverse("watch")).status_code == 200
+    own = client.get(reverse("mine")).content.decode()
+
+    for match in matches:
+        assert match.table.code in own
+        assert client.get(reverse("table", args=[match.table.code])).status_code == 200
+        assert client.get(reverse("log", args=[match.table.code])).status_code == 200
+        game = game_of(match.ruleset)
+        state = load_state(match, game)
+        seat, action = choice(game, state)
+        assert match.table.seats.get(number=seat).user == user
+        answered = moves.submit_action(
+            match_id=match.id,
+            table_id=match.table_id,
+            user=user,
+            text=game.write(action),
+            version=match.version,
+        )
+        assert answered > match.version
+
+
+def test_a_match_from_an_earlier_version_is_played_to_its_end_and_is_in_its_peoples_records(
+    old, guest, client, told
+):
+    begin(old, RULESETS[0], guest, old_schema=0)
+    (match,) = migrated()
+    while match.ended_at is None:
+        Match.objects.update(deadline="2026-01-01T00:00Z")
+        assert moves.expire(match_id=match.id)
+        match.refresh_from_db()
+    for end in match.ends.all():
+        finish.deliver(end.id)
+    record = Record.objects.get()
+    assert [player.user_id for player in record.players.all() if not player.bot] == [guest.id]
+
+    client.cookies["sessionid"] = guest.key
+    page = reverse("record", args=[record.match_id])
+    assert client.get(page).status_code == 200
+    assert page in client.get(reverse("own_records")).content.decode()
