@@ -1,10 +1,11 @@
 """The form that opens a table."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.core.options import Meta, make_ruleset
@@ -66,8 +67,8 @@ class OpenTableForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, meta: Meta, **kwargs: Any) -> None:  # noqa: ANN401
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None, *, meta: Meta) -> None:
+        super().__init__(data)
         self.meta = meta
         pace = self.fields["pace"]
         assert isinstance(pace, forms.ChoiceField)

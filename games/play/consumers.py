@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from channels.db import database_sync_to_async
@@ -17,6 +17,7 @@ from games.play.places import Frames, Owner, is_gone, owner_of, places
 from games.play.room import Found
 from games.play.rooms import rooms
 from games.play.sessions import SignIn
+from gouji_site.lib.channels_types import AsgiReceive, AsgiScope, AsgiSend
 
 log: Final = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     sign_in: SignIn | None = None
     owner: Owner | None = None
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+    async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
         """Whatever ends it, as an answer to a browser that has gone, it leaves its room: else its user was here for
         ever.
         """

@@ -10,11 +10,13 @@ import logging
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final
 
 from celery import current_app
 from channels.layers import get_channel_layer
 from django.conf import settings
+
+from gouji_site.lib.channels_types import ChannelLayer, LayerMessage
 
 log: Final = logging.getLogger(__name__)
 
@@ -41,7 +43,7 @@ def group_of(table_id: int) -> str:
 
 def tell(table_id: int) -> None:
     """Let every socket on this table know that it has changed."""
-    news = {"type": TABLE_CHANGED, "table": table_id}
+    news: LayerMessage = {"type": TABLE_CHANGED, "table": table_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
 
 
@@ -49,19 +51,19 @@ def ask_for(table_id: int, user_id: int) -> None:
     """Ask the other web processes whether this user has a socket on this table with them: the last one
     here has closed.
     """
-    asked = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
+    asked: LayerMessage = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), asked), _loop())
 
 
 def tell_talk(table_id: int, number: int) -> None:
     """Let every socket on this table know that there is a new line, or (0) that one was taken away."""
-    said = {"type": TABLE_TALK, "table": table_id, "talk": number}
+    said: LayerMessage = {"type": TABLE_TALK, "table": table_id, "talk": number}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), said), _loop())
 
 
 def close_sockets(user_id: int) -> None:
     """Let every socket of a user who has signed out end."""
-    gone = {"type": USER_GONE, "user": user_id}
+    gone: LayerMessage = {"type": USER_GONE, "user": user_id}
     asyncio.run_coroutine_threadsafe(_send(PEOPLE, gone), _loop())
 
 
@@ -99,8 +101,8 @@ def _publish(name: str, args: tuple[int, ...], countdown: float | None) -> None:
         _waiting.release()
 
 
-async def _send(group: str, message: dict[str, Any]) -> None:
-    layer = get_channel_layer()
+async def _send(group: str, message: LayerMessage) -> None:
+    layer: ChannelLayer = get_channel_layer()
     try:
         async with asyncio.timeout(2):
             await layer.group_send(group, message)

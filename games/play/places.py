@@ -3,7 +3,8 @@
 import asyncio
 import weakref
 from collections import Counter
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from gouji_site.lib.addresses import address_of
 
@@ -46,7 +47,7 @@ def places() -> Places:
     return _by_loop.setdefault(asyncio.get_running_loop(), Places())
 
 
-def owner_of(user_id: int | None, scope: dict[str, Any]) -> Owner:
+def owner_of(user_id: int | None, scope: Mapping[str, object]) -> Owner:
     """Whose a socket is."""
     return user_id if user_id is not None else address_of(scope)
 

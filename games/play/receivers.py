@@ -1,6 +1,6 @@
 """What the table does when something happens elsewhere in the house."""
 
-from typing import Any
+# ruff: noqa: ARG001 -- what a signal hands over
 
 from allauth.account.signals import password_changed
 from django.contrib.auth.signals import user_logged_out
@@ -14,7 +14,7 @@ from games.play.services import deactivation, tidying
 
 
 @receiver([user_logged_out, password_changed])
-def close_sockets_of(user: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 -- a signal's arguments
+def close_sockets_of(user: User | None, **kwargs: object) -> None:
     """A socket keeps the user it was opened by, so signing out, here or by a new password everywhere, has
     to end it (pitfall 23). Those of a session that lives on come back.
     """
@@ -23,7 +23,7 @@ def close_sockets_of(user: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 
 
 
 @receiver(pre_delete, sender=User)
-def free_seats_of(instance: User, **kwargs: Any) -> None:  # noqa: ANN401, ARG001 -- a signal's arguments
+def free_seats_of(instance: User, **kwargs: object) -> None:
     """No seat stays ready for somebody whose account is deleted."""
     tidying.forget_user(instance)
 
@@ -33,7 +33,7 @@ def show_name_of(
     instance: User,
     created: bool,  # noqa: FBT001 -- a signal's argument
     update_fields: frozenset[str] | None = None,
-    **kwargs: Any,  # noqa: ANN401, ARG001 -- a signal's arguments
+    **kwargs: object,
 ) -> None:
     """A guest who keeps the account is called by his new name where he sits. After the commit: the user's row is
     locked until then.
@@ -48,7 +48,7 @@ def shut_out(
     instance: User,
     created: bool,  # noqa: FBT001 -- a signal's argument
     update_fields: frozenset[str] | None = None,
-    **kwargs: Any,  # noqa: ANN401, ARG001 -- a signal's arguments
+    **kwargs: object,
 ) -> None:
     """A deactivated account's sockets end and its seats are freed, from wherever it was saved. After the commit: the
     user's row is locked until then, and a table that is busy must not keep anybody from being shut out.

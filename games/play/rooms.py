@@ -7,7 +7,7 @@ import contextlib
 import logging
 import weakref
 from collections.abc import Coroutine
-from typing import Any, Final
+from typing import Final
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
@@ -17,6 +17,7 @@ from games.play.presence import Keeper
 from games.play.room import Found, Room, Socket
 from games.play.sessions import still_signed_in
 from games.talk.selectors import newest_numbers
+from gouji_site.lib.channels_types import ChannelLayer, LayerMessage
 
 log: Final = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class Rooms:
             else:
                 del self._rooms[room.table_id]
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -131,7 +132,7 @@ class Rooms:
         while True:
             self._hear(await layer.receive(channel))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _hear(self, message: LayerMessage) -> None:
         if message["type"] == news.TABLE_CHANGED:
             room = self._rooms.get(message["table"])
             if room is not None:
@@ -196,8 +197,9 @@ class Rooms:
                     socket.dismiss()
 
 
-def _layer() -> Any:  # noqa: ANN401 -- channels has no types
-    return get_channel_layer()
+def _layer() -> ChannelLayer:
+    layer: ChannelLayer = get_channel_layer()
+    return layer
 
 
 _by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]] = (

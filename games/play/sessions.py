@@ -2,12 +2,21 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self, TypedDict
 
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
+
+
+class SocketScope(TypedDict):
+    """What is known of a socket when it opens, as far as it is asked here."""
+
+    user: User | AnonymousUser
+    session: SessionBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +28,10 @@ class SignIn:
     password: str = field(repr=False)
 
     @classmethod
-    def of(cls, scope: dict[str, Any]) -> Self | None:
+    def of(cls, scope: SocketScope) -> Self | None:
         """The sign-in of a socket; None for somebody unknown."""
         user, key = scope["user"], scope["session"].session_key
-        return cls(user.id, key, user.password) if user.is_authenticated and key else None
+        return cls(user.id, key, user.password) if isinstance(user, User) and key else None
 
 
 def still_signed_in(sign_ins: Collection[SignIn]) -> set[SignIn]:

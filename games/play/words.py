@@ -5,7 +5,7 @@ that come from the table and not from the rules of its game.
 import re
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from django.utils.translation import get_language
 
@@ -49,7 +49,7 @@ def cached_words(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def remember(write: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(maxsize=most)
-        def known(language: str | None, *args: Any, **kwargs: Any) -> R:  # noqa: ANN401, ARG001
+        def known(language: str | None, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: ARG001
             return write(*args, **kwargs)
 
         @wraps(write)

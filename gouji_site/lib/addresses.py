@@ -2,7 +2,7 @@
 (`TRUSTED_PROXIES`), whom the outermost of them saw.
 """
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ UNKNOWN: Final = "unknown"
 """Who comes through a unix socket by a proxy that says nothing."""
 
 
-def address_of(scope: MutableMapping[str, Any]) -> str:
+def address_of(scope: Mapping[str, Any]) -> str:
     """The client's address, of an ASGI scope."""
     told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return client_address(told.decode("latin1"), str((scope.get("client") or ("",))[0]))
