@@ -281,12 +281,15 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
-    "filters": {"brief": {"()": "gouji_site.lib.brief.Brief"}},
+    "filters": {
+        "brief": {"()": "gouji_site.lib.brief.Brief"},
+        "repeats": {"()": "gouji_site.lib.repeats.Repeats"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["brief"],
+            "filters": ["repeats", "brief"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

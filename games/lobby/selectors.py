@@ -1,8 +1,10 @@
 """What the lobby lists: plain values of tables, as a guest sees them who walks past."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final, TypeVar
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
@@ -12,23 +14,27 @@ from games.engine.core.phases import CommonPhase
 from games.engine.core.sides import Sides
 from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
-from games.play.holders import seats_held
+from games.play.holders import seats_held, whole
 from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.loading import Loaded
 from games.play.models import Match, Seat, Table
 from games.play.screens import public_screen
 from games.play.selectors import (
+    UNREADABLE,
     last_deals,
     left_seats,
     live_matches,
-    load_state,
+    load_snapshot,
     open_tables,
     own_tables,
 )
 from games.play.telling import name_of, ruleset_name
 from games.play.words import said
 
+log: Final = logging.getLogger(__name__)
+
 MOST: int = 30
+R = TypeVar("R", Table, Match)
 BETWEEN_DEALS: frozenset[str] = frozenset(
     (CommonPhase.WAITING, CommonPhase.BETWEEN, CommonPhase.OVER)
 )
@@ -88,14 +94,14 @@ def open_table_rows(game: str = "", pace: str = "") -> list[TableRow]:
         chosen = BY_KEY[pace]
         tables = tables.filter(decision_seconds=chosen.decision, bank_seconds=chosen.bank)
     found = tables.prefetch_related(_seats())[:MOST]
-    return [_row(table) for table in found if is_known(table.ruleset)]
+    return _readable(_row, [table for table in found if is_known(table.ruleset)])
 
 
 def own_table_rows(user: User) -> list[TableRow]:
     """The tables where a user sits, those where he plays first; two queries however many."""
     tables = [table for table in own_tables(user) if is_known(table.ruleset)]
     prefetch_related_objects(tables, _seats())
-    return [_row(table, live=bool(getattr(table, "live", False))) for table in tables]
+    return _readable(lambda table: _row(table, live=bool(getattr(table, "live", False))), tables)
 
 
 def live_table_rows(most: int = MOST) -> list[TableRow]:
@@ -111,7 +117,18 @@ def live_table_rows(most: int = MOST) -> list[TableRow]:
     delayed = [match.id for match in matches if match.table.watch_delay]
     dealt = last_deals(delayed) if delayed else {}
     left = left_seats(delayed) if delayed else []
-    return [_live_row(match, dealt.get(match.id), left, now) for match in matches]
+    return _readable(lambda match: _live_row(match, dealt.get(match.id), left, now), matches)
+
+
+def _readable(shown: Callable[[R], TableRow], found: Iterable[R]) -> list[TableRow]:
+    """The rows of what can be read: whatever one of them holds, the others are listed."""
+    rows = []
+    for each in found:
+        try:
+            rows.append(shown(each))
+        except UNREADABLE:
+            log.exception("%s %s cannot be listed", type(each).__name__, each.pk)
+    return rows
 
 
 def live_count() -> int:
@@ -170,17 +187,17 @@ def _live_row(
         return row
     until = now - timedelta(seconds=match.table.watch_delay)
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
-    return replace(
-        row, chairs=_chairs(seats_held(match.holders, gone), game_of(match.ruleset).meta.sides)
-    )
+    meta = game_of(match.ruleset).meta
+    seats = seats_held(whole(match.holders, meta.seats), gone)
+    return replace(row, chairs=_chairs(seats, meta.sides))
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     """What may be told of a match: of a delayed one the deal and the score when those who watch have seen it begin."""
     table, game = match.table, game_of(match.ruleset)
-    if match.schema != game.schema:  # played back it would cost a query a match
+    state = load_snapshot(match, game)
+    if state is None:  # played back it would cost a query a match
         return _row(table, live=True)
-    state = load_state(match, game)
     seats = tuple(SeatInfo.of(seat) for seat in table.seats.all())
     loaded = Loaded(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
     if table.watch_delay:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import TypedDict
 
+from games.engine.shelf import game_of
 from games.play.info import SeatInfo
 from games.play.models import Match
 from games.play.services.seats import BOT
@@ -14,6 +15,24 @@ class Holder(TypedDict):
     user: int | None
     name: str
     bot: str
+
+
+def whole(holders: object, seats: int) -> list[Holder]:
+    """What a match's ``holders`` say, one for each seat, whatever was stored: of a seat that nothing is known of all
+    is empty.
+    """
+    stored = holders if isinstance(holders, list) else []
+    return [_holder(stored[seat] if seat < len(stored) else None) for seat in range(seats)]
+
+
+def _holder(stored: object) -> Holder:
+    fields = stored if isinstance(stored, dict) else {}
+    user, name, bot = fields.get("user"), fields.get("name"), fields.get("bot")
+    return {
+        "user": user if type(user) is int else None,
+        "name": name if isinstance(name, str) else "",
+        "bot": bot if isinstance(bot, str) else "",
+    }
 
 
 def seats_held(holders: Sequence[Holder], gone: Collection[int] = ()) -> tuple[SeatInfo, ...]:
@@ -28,5 +47,5 @@ def seats_held(holders: Sequence[Holder], gone: Collection[int] = ()) -> tuple[S
 
 def seats_of(match_id: int, gone: Collection[int] = ()) -> tuple[SeatInfo, ...]:
     """The same for the match of that id. One query."""
-    holders = Match.objects.values_list("holders", flat=True).get(id=match_id)
-    return seats_held(holders, gone)
+    match = Match.objects.only("holders", "ruleset").get(id=match_id)
+    return seats_held(whole(match.holders, game_of(match.ruleset).meta.seats), gone)

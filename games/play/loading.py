@@ -1,7 +1,8 @@
 """A table as read from the database once per version, and what of it each viewer may see."""
 
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -11,10 +12,23 @@ from games.engine.core.events import Event, seat_of, visible
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.views import AnyPublic, View
 from games.engine.shelf import game_of
+from games.play import news
 from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.models import Move, Pause, Table
 from games.play.rows import last_match, recent_events
-from games.play.selectors import load_state, pause_at, seats_of, ticks_gone
+from games.play.selectors import (
+    UNREADABLE,
+    BrokenMatchError,
+    asked_of,
+    load_state,
+    one_each,
+    pause_at,
+    rules_of,
+    seats_of,
+    ticks_gone,
+)
+
+log: Final = logging.getLogger(__name__)
 
 CLOCK_SLACK: Final = 0.005
 """Seconds after a tick at which it is surely over, so that a timer never comes just before it."""
@@ -56,6 +70,8 @@ class Loaded:
     """The number of each of ``events``, which only grows; empty where nothing is called out."""
     decided_by: tuple[str, ...] = ()
     """Who decided each of ``events``, as ``Told`` has it; empty where that is not known."""
+    broken: MatchInfo | None = None
+    """The table's last match where it cannot be read; ``match`` is None then."""
     _watched: dict[int, View[AnyPublic]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -64,7 +80,7 @@ class Loaded:
     @property
     def version(self) -> tuple[int, int, int]:
         """As ``selectors.versions_of`` gives it."""
-        match = self.match
+        match = self.match or self.broken
         return (
             (self.table.version, match.number, match.version)
             if match
@@ -114,8 +130,12 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
         return None
     kept = before if before is not None and before.table.version == table.version else None
     seats = kept.seats if kept else seats_of(table.id)
-    game = game_of(match.ruleset if match else table.ruleset)
-    state = load_state(match, game) if match else game.start()
+    try:
+        game = rules_of(match) if match else game_of(table.ruleset)
+        state = load_state(match, game) if match else game.start()
+    except BrokenMatchError:
+        return _without(table, seats, match)
+    match = _whole(match, game, state) if match else None
     told = _recent_events(game, match, before) if match else Told()
     now = timezone.now()
     pause = pause_at(match.id, now) if match and match.paused_at else None
@@ -131,6 +151,24 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
         stamps=told.stamps,
         decided_by=told.decided_by,
     )
+
+
+def _without(table: TableInfo, seats: tuple[SeatInfo, ...], broken: MatchInfo | None) -> Loaded:
+    """A table whose match cannot be read. Side effect: one that still runs is ended soon."""
+    if broken is not None and broken.ended_at is None:
+        news.start_task("games.play.tasks.close_if_broken", broken.id)
+    game = game_of(table.ruleset)
+    return Loaded(table, seats, None, game, game.start(), (), timezone.now(), broken=broken)
+
+
+def _whole(match: MatchInfo, game: AnyGame, state: AnyState) -> MatchInfo:
+    """The match with one value for each seat, whatever was stored."""
+    seats = game.meta.seats
+    if len(match.asked) == len(match.banks) == len(match.auto) == seats:
+        return match
+    asked = tuple(asked_of(match, game, state))
+    banks, auto = one_each(match.banks, game, 0), one_each(match.auto, game, usual=False)
+    return replace(match, asked=asked, banks=tuple(banks), auto=tuple(auto))
 
 
 def _table(table_id: int) -> TableInfo | None:
@@ -158,7 +196,7 @@ def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) ->
     stamps: list[int] = []
     decided_by: list[str] = []
     for row in recent_events(match, after):
-        seen = visible(game.load_events(row.events), None)
+        seen = visible(stored_events(game, match.id, row.events), None)
         decided_by += deciders(seen, row.seat, row.by if row.by in TOLD_LIVE else "")
         for event in seen:
             last = max(last + 1, (row.made_at - _EPOCH) // _MICROSECOND)
@@ -166,6 +204,15 @@ def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) ->
             stamps.append(last)
     last_ones = slice(-LOG_EVENTS, None)
     return Told(tuple(events[last_ones]), tuple(stamps[last_ones]), tuple(decided_by[last_ones]))
+
+
+def stored_events(game: AnyGame, match_id: int, stored: bytes) -> tuple[Event, ...]:
+    """The events of a stored move; none where they cannot be read."""
+    try:
+        return game.load_events(stored)
+    except UNREADABLE:
+        log.exception("match %s: events of a move cannot be read", match_id)
+        return ()
 
 
 def deciders(events: Sequence[Event], seat: int, by: str) -> list[str]:

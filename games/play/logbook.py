@@ -7,7 +7,7 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
 from games.play.faces import faces
 from games.play.info import MatchInfo
-from games.play.loading import TOLD_LIVE, Loaded, deciders
+from games.play.loading import TOLD_LIVE, Loaded, deciders, stored_events
 from games.play.models import Move
 from games.play.present import Face
 from games.play.telling import in_words, name_of
@@ -74,7 +74,7 @@ def _lines(loaded: Loaded, match: MatchInfo, first: int, end: int) -> tuple[str,
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []
     for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:
-        seen = visible(loaded.game.load_events(bytes(stored)), None)
+        seen = visible(stored_events(loaded.game, match.id, bytes(stored)), None)
         told = deciders(seen, seat, by if by in TOLD_LIVE else "")
         lines += [
             in_words(loaded.game, event, names, decider)

@@ -11,14 +11,13 @@ from typing import Final, NamedTuple
 
 from django.db.models import Min
 
-from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.shelf import game_of
 from games.play.holders import seats_of
 from games.play.info import MATCH_COLUMNS, MatchInfo
 from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
-from games.play.selectors import load_state, pause_at, stood_still
+from games.play.selectors import UNREADABLE, BrokenMatchError, load_state, pause_at, stood_still
 from games.play.services import clocks
 from gouji_site.lib.kept import Kept
 
@@ -136,7 +135,11 @@ def _due(
 def _ended(live: Loaded, match: MatchInfo) -> Loaded:
     """The end of an earlier match, while the one after it is still to be shown."""
     game = game_of(match.ruleset)
-    state, told = load_state(match, game), public_events(game, match, 0)
+    try:
+        state = load_state(match, game)
+    except BrokenMatchError:
+        return replace(live, match=None, broken=match, game=game, state=game.start())
+    told = public_events(game, match, 0)
     then = replace(live, match=match, game=game, state=state)
     return replace(then, events=told.events, stamps=told.stamps, decided_by=told.decided_by)
 
@@ -159,7 +162,7 @@ def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, d
             break
         try:
             state, _ = game.apply(state, seat, game.read(state, seat, action), tick)
-        except Refusal:
+        except UNREADABLE:
             log.exception("a match does not play back from move %s", number)
             break
         version = number

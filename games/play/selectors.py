@@ -1,16 +1,23 @@
 """Reading tables and matches: what pages, sockets and services ask of the database."""
 
+import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol, TypeVar
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from accounts.models import User
+from games.engine.core.errors import NotAllowed, Refusal
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
+from games.engine.shelf import game_of
 from games.play.info import SeatInfo
 from games.play.models import Escape, Match, Move, Outage, Pause, Removal, Seat, Table
+
+log: Final = logging.getLogger(__name__)
+V = TypeVar("V")
 
 
 class Stored(Protocol):
@@ -19,9 +26,24 @@ class Stored(Protocol):
     @property
     def id(self) -> int: ...
     @property
+    def ruleset(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
     def schema(self) -> int: ...
     @property
     def snapshot(self) -> bytes | memoryview: ...
+
+
+class Listed(Protocol):
+    """A match and who was asked what, as a row or as a value."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def asked(self) -> Sequence[int]: ...
+    @property
+    def ended_at(self) -> datetime | None: ...
 
 
 class Clocked(Protocol):
@@ -33,13 +55,68 @@ class Clocked(Protocol):
     def paused_at(self) -> datetime | None: ...
 
 
-def load_state(match: Stored, game: AnyGame) -> AnyState:
-    """The engine's state of a match: its snapshot, or its moves played back where that is too old."""
-    if match.schema == game.schema:
+class BrokenMatchError(NotAllowed):
+    """A match that can be read neither from its snapshot nor from its moves."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__("broken")
+        self.match_id = match_id
+
+
+UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, Refusal)
+"""What reading something that was stored damaged may raise."""
+
+
+def rules_of(match: Stored) -> AnyGame:
+    """The game of a match. Raises BrokenMatchError for a ruleset that nobody knows any more."""
+    try:
+        return game_of(match.ruleset)
+    except Refusal as refusal:
+        raise BrokenMatchError(match.id) from refusal
+
+
+def load_snapshot(match: Stored, game: AnyGame) -> AnyState | None:
+    """The engine's state of a match as its snapshot has it; None where that is too old or damaged."""
+    if match.schema != game.schema:
+        return None
+    try:
         return game.load(bytes(match.snapshot))
-    moves = Move.objects.filter(match_id=match.id).order_by("number")
-    entries = (Entry(*row) for row in moves.values_list("seat", "action", "tick"))
-    return play_back(game, entries)[0]
+    except UNREADABLE:
+        log.exception("match %s: its snapshot cannot be read", match.id)
+        return None
+
+
+def load_state(match: Stored, game: AnyGame) -> AnyState:
+    """The engine's state of a match: its snapshot, or its moves played back where that is too old or damaged.
+
+    Raises BrokenMatchError where the moves do not lead there either.
+    """
+    state = load_snapshot(match, game)
+    return _played_back(match, game) if state is None else state
+
+
+def _played_back(match: Stored, game: AnyGame) -> AnyState:
+    moves = Move.objects.filter(match_id=match.id, number__lte=match.version).order_by("number")
+    entries = [Entry(*row) for row in moves.values_list("seat", "action", "tick")]
+    if len(entries) != match.version:
+        raise BrokenMatchError(match.id)
+    try:
+        return play_back(game, entries)[0]
+    except UNREADABLE as error:
+        raise BrokenMatchError(match.id) from error
+
+
+def asked_of(match: Listed, game: AnyGame, state: AnyState) -> list[int]:
+    """``Match.asked``, anew where it has not one number for each seat."""
+    if len(match.asked) == game.meta.seats:
+        return list(match.asked)
+    to_act = () if match.ended_at else game.to_act(state)
+    return [match.version if seat in to_act else -1 for seat in range(game.meta.seats)]
+
+
+def one_each(values: Sequence[V], game: AnyGame, usual: V) -> list[V]:
+    """A list with one value for each seat, all of them ``usual`` where it has not."""
+    return list(values) if len(values) == game.meta.seats else [usual] * game.meta.seats
 
 
 def ticks_gone(match: Clocked, pace: Pace, now: datetime) -> int:

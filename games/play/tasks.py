@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Callable
 from typing import Final
 
 from celery import shared_task
@@ -9,10 +10,10 @@ from django.utils import timezone
 
 from games.bots import bot_of
 from games.engine.core.errors import Refusal
-from games.engine.shelf import game_of
 from games.play.models import Match, Seat
-from games.play.selectors import load_state, ticks_gone
+from games.play.selectors import BrokenMatchError, load_state, rules_of, ticks_gone
 from games.play.services import tidying
+from games.play.services.breaking import close_broken
 from games.play.services.deactivation import free_seats_of_inactive
 from games.play.services.finish import deliver, deliver_what_was_missed
 from games.play.services.moves import expire, restart_bots, submit_for_bot
@@ -28,14 +29,25 @@ SWEEP_MOST: Final = 500
 
 @shared_task
 def bot_turn(match_id: int, seat: int, asked: int) -> None:
-    """Let the bot in ``seat`` answer what it was asked at version ``asked``."""
+    """Let the bot in ``seat`` answer what it was asked at version ``asked``. One that fails is left to the sweep."""
+    try:
+        _answer_for_bot(match_id, seat, asked)
+    except BusyError:
+        log.info("match %s: locked, so the bot in seat %s is left to the sweep", match_id, seat)
+    except BrokenMatchError:
+        close_broken(match_id)
+    except Exception:
+        log.exception("match %s: the bot in seat %s failed", match_id, seat)
+
+
+def _answer_for_bot(match_id: int, seat: int, asked: int) -> None:
     match = Match.objects.filter(id=match_id, ended_at=None).first()
-    if match is None or match.paused_at is not None or match.asked[seat] != asked:
+    if match is None or match.paused_at is not None or match.asked[seat : seat + 1] != [asked]:
         return
     holder = Seat.objects.filter(table_id=match.table_id, number=seat).first()
-    if holder is None or not (holder.bot or match.auto[seat]):
+    if holder is None or not (holder.bot or any(match.auto[seat : seat + 1])):
         return
-    game = game_of(match.ruleset)
+    game = rules_of(match)
     state = load_state(match, game)
     tick = ticks_gone(match, game.pace(state), timezone.now())
     dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
@@ -44,8 +56,8 @@ def bot_turn(match_id: int, seat: int, asked: int) -> None:
         return
     try:
         submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
-    except BusyError:
-        log.info("match %s: locked, so the bot in seat %s is left to the sweep", match_id, seat)
+    except BrokenMatchError:
+        raise
     except Refusal as refusal:
         _note_refusal(match, seat, refusal.code)  # its code alone: the rest may hold a card
 
@@ -64,7 +76,7 @@ def settle(match_id: int) -> None:
     The engine reckons it in one transaction; twice, or after the sweep, it does nothing, and what a killed
     task leaves undone the sweep does.
     """
-    expire(match_id=match_id)
+    _try(_expire, match_id, "match %s: it could not be settled")
 
 
 @shared_task
@@ -90,12 +102,35 @@ def sweep() -> None:
     now = timezone.now()
     late = Match.objects.filter(deadline__lte=now, paused_at=None).order_by("deadline")
     for match_id in late.values_list("id", flat=True)[:SWEEP_MOST]:
-        try:
-            expire(match_id=match_id)
-        except Exception:
-            log.exception("match %s: the deadline could not be acted on", match_id)
+        _try(_expire, match_id, "match %s: the deadline could not be acted on")
     revive_bots()
     free_late_seats()
+
+
+def _expire(match_id: int) -> None:
+    expire(match_id=match_id)
+
+
+def _restart_bots(match_id: int) -> None:
+    restart_bots(match_id=match_id)
+
+
+def _try(work: Callable[[int], object], number: int, failed: str) -> None:
+    """Do something for one row of many: whatever is wrong with it, the next one has its turn."""
+    try:
+        work(number)
+    except BusyError:
+        log.info(failed, number)
+    except BrokenMatchError as broken:
+        close_broken(broken.match_id)
+    except Exception:
+        log.exception(failed, number)
+
+
+@shared_task
+def close_if_broken(match_id: int) -> None:
+    """End a match that somebody could not be shown because it cannot be read."""
+    close_broken(match_id)
 
 
 @shared_task
@@ -109,26 +144,17 @@ def revive_bots() -> None:
     """Start again each bot whose time has come: its turn was lost, or it waits for the clock."""
     lost = Match.objects.filter(bots_due_at__lte=timezone.now(), paused_at=None)
     for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
-        try:
-            restart_bots(match_id=match_id)
-        except Exception:
-            log.exception("match %s: its bots could not be started", match_id)
+        _try(_restart_bots, match_id, "match %s: its bots could not be started")
 
 
 def free_late_seats() -> None:
     """Free the seats that are not ready in time, at every table where that time is over."""
     for table_id in tidying.late_tables():
-        try:
-            tidying.free_late_seats(table_id)
-        except Exception:
-            log.exception("table %s: its late seats could not be freed", table_id)
+        _try(tidying.free_late_seats, table_id, "table %s: its late seats could not be freed")
 
 
 @shared_task
 def tidy() -> None:
     """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of who is gone."""
     for table_id in tidying.tables_to_tidy(timezone.now()):
-        try:
-            tidying.tidy_table(table_id)
-        except Exception:
-            log.exception("table %s could not be tidied", table_id)
+        _try(tidying.tidy_table, table_id, "table %s could not be tidied")

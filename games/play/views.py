@@ -26,8 +26,9 @@ from games.play.loading import Loaded, load
 from games.play.models import Table
 from games.play.past import look
 from games.play.regions import Renderer, refusal_region
-from games.play.selectors import removal_of
+from games.play.selectors import BrokenMatchError, removal_of
 from games.play.services import holding, moves, seats, trustee
+from games.play.services.breaking import close_broken
 from games.play.words import said, sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, lead_to, lead_to_sign_in
@@ -75,6 +76,8 @@ def act(request: SiteRequest, code: str) -> HttpResponse:
         with busy_means(NotAllowed("busy")):
             return _answer(known, table)
     except Refusal as refusal:
+        if isinstance(refusal, BrokenMatchError):
+            close_broken(refusal.match_id)
         words = said(sentence(refusal, game_of(table.ruleset)))
         return _refused(known, table, words, refusal.code)
 

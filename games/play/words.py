@@ -98,6 +98,11 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
         "你同时在打的牌局太多了，请先打完一场。",
         "You are in too many matches at once: finish one first.",
     ),
+    "broken": Text(
+        "这一场的数据坏了，没法再打下去，只好到此为止，不计输赢。对不起！可以重新开一局。",
+        "The data of this match is damaged, so it had to end here and counts for nobody. We are sorry! "
+        "You may begin another.",
+    ),
     "busy": Text(
         "刚才有别的操作还没做完，这一下没有生效，请再按一次。",
         "Something else was still being done: nothing has changed, press again.",

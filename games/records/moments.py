@@ -6,6 +6,7 @@ from typing import Final
 
 from django.template.loader import get_template
 
+from games.engine.shelf import game_of, is_known
 from games.play.info import MatchInfo, SeatInfo, TableInfo
 from games.play.loading import Loaded
 from games.play.models import Match, Table
@@ -106,9 +107,15 @@ def _table_of(record: Record) -> TableInfo:
 
 
 def seats_of(record: Record) -> tuple[SeatInfo, ...]:
-    """The seats as they were held when the match began."""
-    players = record.players.all()
-    return tuple(SeatInfo(each.seat, each.user_id, each.name, each.bot) for each in players)
+    """The seats as they were held when the match began; one for each, whatever is known of it."""
+    held = {each.seat: each for each in record.players.all()}
+    seats = game_of(record.ruleset).meta.seats if is_known(record.ruleset) else len(held)
+    return tuple(
+        SeatInfo(seat, held[seat].user_id, held[seat].name, held[seat].bot)
+        if seat in held
+        else SeatInfo(seat, None, "", "")
+        for seat in range(seats)
+    )
 
 
 def bar_at(tape: Tape, move: int) -> Bar:

@@ -1,14 +1,19 @@
 """Writing records."""
 
 import json
+import logging
 from typing import Final
 
 from django.db import transaction
 
 from accounts.models import User
 from games.engine.core.records import Entry, write_record
+from games.engine.shelf import game_of
+from games.play.holders import whole
 from games.play.models import Match
 from games.records.models import DECIDERS, Player, Record
+
+log: Final = logging.getLogger(__name__)
 
 RECORDED: Final = frozenset({Match.Status.FINISHED, Match.Status.DECIDED})
 """The ends of which there is a record."""
@@ -24,7 +29,7 @@ def record_match(*, match_id: int) -> Record | None:
     if match is None or match.ended_at is None:
         return None
     rows = list(match.moves.values_list("seat", "action", "tick", "events", "by"))
-    events = [event for row in rows for event in json.loads(bytes(row[3]))]
+    events = [event for row in rows for event in _events(match_id, row[3])]
     with transaction.atomic():
         record, made = Record.objects.get_or_create(
             match=match,
@@ -33,7 +38,7 @@ def record_match(*, match_id: int) -> Record | None:
                 "text": write_record(match.ruleset, (Entry(*row[:3]) for row in rows)),
                 "events": events,
                 "decided_by": "".join(DECIDERS[row[4]] for row in rows),
-                "result": match.result,
+                "result": match.result if match.result is not None else {},
                 "secret": match.secret,
                 "commitment": match.commitment,
                 "salts": match.salts,
@@ -49,9 +54,24 @@ def record_match(*, match_id: int) -> Record | None:
     return record
 
 
+def _events(match_id: int, stored: bytes | memoryview) -> list[object]:
+    """The events of a move; none where they were stored damaged: the record plays back without them."""
+    try:
+        events = json.loads(bytes(stored))
+    except ValueError:
+        log.exception("match %s: events of a move cannot be read", match_id)
+        return []
+    return events if isinstance(events, list) else []
+
+
 def _players(match: Match, record: Record) -> list[Player]:
+    holders = whole(match.holders, game_of(match.ruleset).meta.seats)
     escaped = set(match.escapes.values_list("user_id", flat=True))
-    known = set(User.objects.filter(id__in=_users(match)).values_list("id", flat=True))
+    known = set(
+        User.objects.filter(id__in=[each["user"] for each in holders if each["user"]]).values_list(
+            "id", flat=True
+        )
+    )
     return [
         Player(
             record=record,
@@ -61,9 +81,5 @@ def _players(match: Match, record: Record) -> list[Player]:
             bot=holder["bot"],
             escaped=holder["user"] in escaped,
         )
-        for seat, holder in enumerate(match.holders)
+        for seat, holder in enumerate(holders)
     ]
-
-
-def _users(match: Match) -> list[int]:
-    return [holder["user"] for holder in match.holders if holder["user"] is not None]

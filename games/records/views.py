@@ -1,5 +1,6 @@
 """Pages of the records."""
 
+import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Final, TypeAlias
@@ -18,6 +19,7 @@ from games.engine.core.records import Broken
 from games.permission import check_may_see
 from games.play.access import table_for
 from games.play.past import look
+from games.play.selectors import UNREADABLE
 from games.records import moments, pages
 from games.records.access import BeingWritten, record_for
 from games.records.models import Record
@@ -27,6 +29,8 @@ from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest
 
 View: TypeAlias = Callable[[UserRequest, int], HttpResponse]
+
+log: Final = logging.getLogger(__name__)
 
 PAGE: Final = 20
 UNWOUND: Final = 12
@@ -46,6 +50,22 @@ def _told_to_wait(view: View) -> View:
             page = render(request, "records/being_written.html", status=202)
             page.headers["Refresh"] = "2"
             return page
+
+    return wrapped
+
+
+def _told_if_damaged(view: View) -> View:
+    """A view of a record that says so where the rules refuse it today, or something of it was stored damaged."""
+
+    @wraps(view)
+    def wrapped(request: UserRequest, number: int) -> HttpResponse:
+        try:
+            return view(request, number)
+        except (Refusal, Broken):
+            return _unplayable(request, number)
+        except UNREADABLE:
+            log.exception("record %s cannot be shown", number)
+            return _unplayable(request, number)
 
     return wrapped
 
@@ -71,6 +91,7 @@ def own_records(request: UserRequest) -> HttpResponse:
 @never_cache
 @login_required
 @_told_to_wait
+@_told_if_damaged
 def record_page(request: UserRequest, number: int) -> HttpResponse:
     """A finished match at one of its moves; to htmx only what has changed on the screen."""
     if not within_limit("replay", request.user.id, most=200, seconds=10):
@@ -78,12 +99,9 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     record = record_for(request.user, number)
     if not _may_unwind(request, record):
         return _too_fast(request)
-    try:
-        tape = tape_of(record)
-    except (Refusal, Broken):
-        tape = None
-    if tape is None or not tape.chapters:
-        return render(request, "records/unplayable.html", {"record": record})
+    tape = tape_of(record)
+    if not tape.chapters:
+        return _unplayable(request, number)
     move = pages.move_of(request.GET.get("m", ""), tape.last)
     watched = pages.watched_of(request.GET.get("seat", ""), record, request.user.id)
     loaded = moments.loaded_at(record, tape, move)
@@ -91,6 +109,10 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     if request.htmx:
         return HttpResponse("\n".join(regions.values()))
     return _whole_page(request, record, tape, move, watched, regions)
+
+
+def _unplayable(request: UserRequest, number: int) -> HttpResponse:
+    return render(request, "records/unplayable.html", {"record": record_for(request.user, number)})
 
 
 def _may_unwind(request: UserRequest, record: Record) -> bool:
@@ -132,6 +154,7 @@ def _whole_page(
 @never_cache
 @login_required
 @_told_to_wait
+@_told_if_damaged
 def record_text(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)
@@ -143,6 +166,7 @@ def record_text(request: UserRequest, number: int) -> HttpResponse:
 @never_cache
 @login_required
 @_told_to_wait
+@_told_if_damaged
 def record_json(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)

@@ -64,6 +64,8 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     if view is None:
         deadline, seconds, _bank = deadline_of(loaded)
         words = _("坐齐了，等大家准备") if deadline else _("等人入座")
+        if loaded.broken is not None:
+            words = _("这一场的数据坏了，到此为止，不计输赢。")
         title = said(loaded.game.meta.title)
         status = Status(title=title, words=words, deadline_ms=deadline, seconds=seconds)
         return PublicScreen(version=version_text(loaded), seats=plates, status=status)

@@ -23,7 +23,7 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
 from games.permission import check_may
 from games.play import models, news, rows
-from games.play.selectors import load_state, ticks_gone
+from games.play.selectors import asked_of, load_state, one_each, rules_of, ticks_gone
 from games.play.services import clocks
 from games.play.services.finish import finish
 
@@ -40,8 +40,12 @@ class Sitting:
     def __init__(self, match: models.Match, now: datetime) -> None:
         self.match = match
         self.now = now
-        self.game: AnyGame = game_of(match.ruleset)
+        self.game: AnyGame = rules_of(match)
         self.state: AnyState = load_state(match, self.game)
+        match.asked = asked_of(match, self.game, self.state)
+        match.banks = one_each(match.banks, self.game, 0)
+        match.misses = one_each(match.misses, self.game, 0)
+        match.auto = one_each(match.auto, self.game, usual=False)
         self.questions = clocks.questions_of(self.game, self.state)
         self.pace = self.game.pace(self.state)
         self.moves: list[rows.MoveRow] = []

@@ -1,0 +1,27 @@
+"""Ending a match that can be read neither from its snapshot nor from its moves: a fault of ours."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.play import rows
+from games.play.models import Match
+from games.play.selectors import BrokenMatchError, load_state, rules_of
+from games.play.services.finish import finish
+
+
+def close_broken(match_id: int) -> bool:
+    """End a running match as broken if it still cannot be read; False where there is nothing to do.
+
+    Side effects on commit: the match's people are told by their sockets. A match that another transaction holds is left for
+    the next try.
+    """
+    with transaction.atomic():
+        match = rows.lock_free_match(match_id)
+        if match is None or match.ended_at is not None:
+            return False
+        try:
+            load_state(match, rules_of(match))
+        except BrokenMatchError:
+            finish(match, Match.Status.BROKEN, timezone.now())
+            return True
+        return False
