@@ -39,6 +39,7 @@ STEPS = (
     {"play": "0006_ends_pauses_origin", "records": "0003_deliveries_of_unrecorded"},
     {"records": "0004_decided_by"},
     {"play": "0007_match_deal_scheme", "records": "0005_record_deal_scheme"},
+    {"play": "0008_first_seat", "records": "0006_first_seat"},
 )
 """The migrations in the order in which versions of the site brought them. The last is the present."""
 SECRET = "5" * 64
