@@ -164,6 +164,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_WORKER_CONSUMER = "gouji_site.worker:Consumer"
 CELERY_TASK_ROUTES = {
     "games.play.tasks.sweep": {"queue": "clock"},
     "games.play.tasks.settle": {"queue": "clock"},

@@ -8,6 +8,7 @@ Whoever starts several gives each its own, or all the same inherited one.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import os
 import socket
@@ -21,7 +22,9 @@ from django.core.exceptions import ImproperlyConfigured
 from gouji_site.embedded.listening import inherited, listen, listen_at
 from gouji_site.embedded.patience import BoundedHeads, BoundedTalk
 from gouji_site.embedded.trouble import Trouble
+from gouji_site.health import ask_itself
 from gouji_site.lib.env import SettingError, env_int, env_text
+from gouji_site.watchdog import watchdog
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIApplication
@@ -52,7 +55,7 @@ def main(argv: list[str]) -> int:
             check_proxies(listening)
             stay_on_one_processor()
             gc.set_threshold(*COLLECT_AFTER)
-            uvicorn.Server(config).run(sockets=[listening])
+            Server(config).run(sockets=[listening])
     except Trouble as trouble:
         trouble.show()
         return 1
@@ -60,6 +63,16 @@ def main(argv: list[str]) -> int:
         Trouble(f"设置有误：{error}", "The settings do not fit.").show()
         return 1
     return 0
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which shows while it serves that it does: see `gouji_site.health` and `gouji_site.watchdog`."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        watchdog.start()
+        self._asking = asyncio.create_task(ask_itself(self.config.loaded_app))
 
 
 def parse(argv: list[str]) -> argparse.Namespace:

@@ -13,15 +13,20 @@ from pathlib import Path
 from . import processes
 from .accounts import Account, identity
 from .commands import read_from, tail
+from .signs import Source, Watch
 
 FIRST_DELAY = 0.3
 LONGEST_DELAY = 20.0
 STEADY = 20.0
+AFTER_WITHIN = 10.0
+LAST_WORDS = 0.5
 
 
 @dataclass(frozen=True)
 class Spec:
-    """How to run a child. `before` clears what a crash left; `ready` tells whether it answers."""
+    """How to run a child. `before` clears what a crash left; `ready` tells whether it answers; `signs` makes what
+    hears its signs of life; it is started again only `after` those, unless they take too long.
+    """
 
     name: str
     argv: tuple[str, ...]
@@ -31,10 +36,13 @@ class Spec:
     account: Account | None = None
     stop_signal: int = signal.SIGTERM
     death_signal: int = signal.SIGKILL
+    hang_signal: int = signal.SIGKILL
     grace: float = 10.0
     pass_fds: tuple[int, ...] = ()
     before: Callable[[], None] | None = None
     ready: Callable[[], bool] | None = None
+    signs: Callable[[], Source] | None = None
+    after: tuple[str, ...] = ()
 
 
 class Child:
@@ -49,6 +57,8 @@ class Child:
         self._began = 0.0
         self._log_start = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._latest = 0.0
+        self.watch = Watch(spec.signs()) if spec.signs else None
         self.handle = -1
 
     @property
@@ -60,6 +70,7 @@ class Child:
         """Start the process in a group of its own; it dies with us."""
         if self.spec.before:
             self.spec.before()
+        told = self.watch.begin(time.monotonic()) if self.watch else {}
         with self.spec.log.open("ab") as out:
             self._log_start = out.tell()
             self._process = subprocess.Popen(
@@ -67,7 +78,7 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                env={**self.spec.env, processes.MARK: self._mark},
+                env={**self.spec.env, processes.MARK: self._mark, **told},
                 cwd=self.spec.cwd,
                 start_new_session=True,
                 pass_fds=self.spec.pass_fds,
@@ -99,8 +110,30 @@ class Child:
         delay = self._delay
         self._delay = min(self._delay * 2, LONGEST_DELAY)
         self.due = now + delay
+        self._latest = self.due + AFTER_WITHIN
         self.restarts += 1
         return delay
+
+    def is_up(self) -> bool:
+        """Tell whether it lives and, where it gives signs of life, has given the first one."""
+        return bool(self.pid) and (self.watch is None or self.watch.ready)
+
+    def hold(self, now: float) -> bool:
+        """Put off the start a little, for those it comes after; false when it has waited for long enough."""
+        if now >= self._latest:
+            return False
+        self.due = now + 0.1
+        return True
+
+    def hangs(self, now: float) -> bool:
+        """Tell whether it lives and has missed too many signs of life in a row."""
+        return bool(self.watch and self.pid and self.watch.hangs(self.pid, now))
+
+    def end_hung(self) -> None:
+        """Kill it with its group. Before that a Python that is not frozen may write where its threads are."""
+        self.signal(self.spec.hang_signal)
+        processes.wait_gone([self.handle], LAST_WORDS)
+        self.kill()
 
     def signal(self, number: int) -> None:
         """Send a signal to the process, if it lives."""

@@ -7,9 +7,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from . import places, postgres, redis_server, state
+from . import places, postgres, redis_server, signs, state
 from .children import Spec
 from .commands import run_logged
 from .environment import base_env, site_env
@@ -72,8 +74,9 @@ def _start(
         supervisor.state.url = listener.url()
         _prepare_site(where, env)
         with step("启动网站 Starting the site") as current:
-            specs = site_specs(where, {**base_env(), **env}, listener)
-            supervisor.wait_ready(supervisor.launch(specs), current)
+            web, *others = site_specs(where, {**base_env(), **env}, listener)
+            supervisor.wait_ready(supervisor.launch([web]), current)
+            supervisor.launch(others)
     supervisor.announce()
 
 
@@ -86,13 +89,14 @@ def _start_servers(
     if not redis:
         server = redis_server.Redis(where, redis_server.program())
         redis = server.url()
-        specs.append(server.spec())
+        specs.append(replace(server.spec(), signs=partial(signs.redis_at, where.redis_socket())))
     cluster = None
     if not database:
         cluster = postgres.Postgres(where, postgres.programs_for(where), options.durable)
         cluster.prepare(current)
         database = cluster.url()
-        specs.append(cluster.spec())
+        asked = partial(signs.postgres_at, where.run / ".s.PGSQL.5432")
+        specs.append(replace(cluster.spec(), signs=asked))
     supervisor.wait_ready(supervisor.launch(specs), current)
     if cluster is not None:
         cluster.create_database()
@@ -131,7 +135,10 @@ def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[S
             cwd=ROOT,
             log=where.logs / f"{name}.log",
             stop_signal=signal.SIGTERM,
+            hang_signal=signal.SIGABRT,
             grace=grace,
+            signs=signs.Told,
+            after=("web",),
         )
 
     number = listener.socket.fileno()
@@ -141,9 +148,11 @@ def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[S
         env={**env, "DATABASE_POOL": "1"},
         cwd=ROOT,
         log=where.logs / "web.log",
+        hang_signal=signal.SIGABRT,
         grace=6.0,
         pass_fds=(number,),
         ready=listener.answers,
+        signs=signs.Told,
     )
     schedule = str(where.data / "beat" / "schedule")
     return [

@@ -23,6 +23,8 @@ from .trouble import Trouble, full_disk
 
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0
+ABSENT = 2.5
+"""Seconds between two looks after which we cannot say who was silent meanwhile."""
 ENOUGH_NOTES = 5
 MANY_FILES = 65_536
 
@@ -40,7 +42,7 @@ class Supervisor:
         self.children: list[Child] = []
         self._stopping = False
         self._hurry = False
-        self._logs_seen = time.monotonic()
+        self._logs_seen = self._looked = time.monotonic()
 
     def __enter__(self) -> Self:
         allow_many_files()
@@ -90,6 +92,7 @@ class Supervisor:
 
     def watch(self, lifeline: int | None = None) -> None:
         """Look after the children until a signal comes or the lifeline is cut."""
+        self._looked = time.monotonic()
         while True:
             handles = [child.handle for child in self.children if child.handle >= 0]
             watched = handles if lifeline is None else [*handles, lifeline]
@@ -100,19 +103,37 @@ class Supervisor:
 
     def _pause(self) -> float:
         dues = [child.due for child in self.children if child.due is not None]
+        dues += [child.watch.due for child in self.children if child.watch and child.pid]
         return max(0.0, min([1.0, *(due - time.monotonic() for due in dues)]))
 
     def _look(self) -> None:
         now = time.monotonic()
+        if now - self._looked > ABSENT:
+            self._forgive_all(now)
+        self._looked = now
         for child in self.children:
             if (code := child.ended()) is not None:
                 self._mourn(child, code)
             elif child.due is not None and child.due <= now:
-                self._revive(child)
+                if self._may_start(child) or not child.hold(now):
+                    self._revive(child)
+            elif child.hangs(now):
+                note(f"! {child.spec.name} 没有响应，将结束它 does not respond, ending it")
+                child.end_hung()
         if now - self._logs_seen > LOOK_AFTER_LOGS:
             self._logs_seen = now
             with suppress(OSError):
                 logs.rotate(self.data / "log")
+
+    def _forgive_all(self, now: float) -> None:
+        """We could not listen for a while, as when the machine slept: what was missed then is no hang."""
+        for child in self.children:
+            if child.watch:
+                child.watch.forgive(now)
+
+    def _may_start(self, child: Child) -> bool:
+        """Tell whether those are up after which it comes. Started all at once, they would all be up late."""
+        return all(each.is_up() for each in self.children if each.spec.name in child.spec.after)
 
     def _mourn(self, child: Child, code: int) -> None:
         delay = child.plan_restart()
