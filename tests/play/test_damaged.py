@@ -89,6 +89,18 @@ def test_a_match_of_which_only_the_moves_are_whole_goes_on(ann, damaged, kind):
     assert len(match.asked) == len(match.banks) == len(match.misses) == len(match.auto) == 6
 
 
+@pytest.mark.parametrize("kind", ["asked", "asked_nobody", "auto"])
+def test_bots_are_asked_again_where_it_was_lost_whom_the_match_waits_for(damaged, told, kind):
+    match = damaged(bots_due_at=timezone.now(), **DAMAGES[kind])
+    tasks.sweep()
+    (started,) = [asked for number, asked in told.bots[-1:] if number == match.id]
+    for seat, asked in started.items():
+        tasks.bot_turn(match.id, seat, asked)
+    before = match.version
+    match.refresh_from_db()
+    assert match.version > before
+
+
 @pytest.mark.parametrize("how", ["move", "gap", "ruleset"])
 def test_a_match_that_cannot_be_read_at_all_is_closed_and_its_people_are_told(
     client, ann, damaged, told, how

@@ -332,7 +332,8 @@ def restart_bots(*, match_id: int) -> None:
             return
         bots = sitting.waiting_bots()
         sitting.match.bots_due_at = sitting.now + sitting.bots_patience() if bots else None
-        sitting.match.save(update_fields=["bots_due_at"])
+        # What was stored damaged is mended with it, or the bots that are started would not know their question.
+        sitting.match.save(update_fields=["bots_due_at", "asked", "auto"])
     if bots:
         news.start_bots(match_id, bots)
 
