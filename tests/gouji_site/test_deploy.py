@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from gouji_site import http, web
-from gouji_site.embedded import patience
+from gouji_site.embedded import patience, signs
 from gouji_site.embedded.options import ROOT
 from tests.gouji_site.deploy_files import DEPLOY, compose, environment, nginx, unit, units
 from tests.live.test_attacks import command_in_readme
@@ -33,7 +33,7 @@ KEYS = {
     "Install": "WantedBy",
     "Socket": "ListenStream SocketUser SocketGroup SocketMode Backlog",
     "Service": "Type NotifyAccess RemainAfterExit User Group WorkingDirectory EnvironmentFile Environment"
-    " StateDirectory ExecStart Restart RestartSec TimeoutStartSec TimeoutStopSec KillMode LimitNOFILE"
+    " StateDirectory ExecStart Restart RestartSec TimeoutStartSec TimeoutStopSec TimeoutAbortSec KillMode LimitNOFILE"
     " WatchdogSec WatchdogSignal NoNewPrivileges PrivateTmp ProtectHome ProtectSystem",
 }  # fmt: skip
 
@@ -166,6 +166,27 @@ def test_every_process_is_started_again_however_it_ends_and_however_often(name):
     assert UNITS[name]["Unit"]["StartLimitIntervalSec"] == ["0"]
     assert int(STAYING[name]["RestartSec"][0]) <= 2
     assert int(STAYING[name]["LimitNOFILE"][0]) >= 65_536
+
+
+@pytest.mark.parametrize("name", STAYING)
+def test_a_process_that_hangs_is_ended_even_if_frozen_and_started_again_within_fifteen_seconds(
+    name,
+):
+    unit = STAYING[name]
+    assert (unit["Type"], unit["NotifyAccess"]) == (["notify"], ["main"])
+    silent = int(unit["WatchdogSec"][0])
+    assert silent > signs.MISSES * signs.EVERY
+    # A frozen process does not end by the first signal, and is killed after this.
+    ended = silent + int(unit["TimeoutAbortSec"][0]) + int(unit["RestartSec"][0])
+    assert ended <= 11
+    assert int(unit["TimeoutStartSec"][0]) == signs.STARTS_WITHIN
+
+
+@pytest.mark.parametrize("name", [name for name in STAYING if "web" not in name])
+def test_workers_start_after_the_web_process_of_their_machine(name):
+    [after] = UNITS[name]["Unit"]["After"]
+    assert "gouji-web@1.service" in after.split()
+    assert "gouji-web@1.service" in TARGET
 
 
 @pytest.mark.parametrize("name", STAYING_CONTAINERS)
