@@ -9,7 +9,13 @@ class SiteConfig(AppConfig):
     name = "gouji_site"
 
     def ready(self) -> None:
-        """Make our Celery application the one that tasks are bound to, in every process."""
-        from gouji_site.celery import app  # noqa: PLC0415 -- settings are complete only now
+        """Make our Celery application the one that tasks are bound to, in every process; have web processes that are well
+        say so in the database.
+        """
+        # Settings and models are complete only now.
+        from games.play.services.uptime import stamp_web  # noqa: PLC0415
+        from gouji_site.celery import app  # noqa: PLC0415
+        from gouji_site.health import answered_itself  # noqa: PLC0415
 
         app.set_default()
+        answered_itself.connect(stamp_web)

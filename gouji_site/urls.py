@@ -4,6 +4,8 @@ from allauth.account import views as account
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from gouji_site.site_health import site_health
+
 # Of allauth's addresses those that work without mail.
 account_patterns = [
     path("signup/", account.signup, name="account_signup"),
@@ -21,6 +23,7 @@ account_patterns = [
 ]
 
 urlpatterns = [
+    path("healthz/site", site_health, name="site_health"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include(account_patterns)),
     path("table/", include("games.play.urls")),

@@ -44,7 +44,7 @@ _PUT_OFF_MATCHES: Final = f"""
         ORDER BY id FOR UPDATE SKIP LOCKED)"""
 
 
-def stamp_web() -> None:
+def stamp_web(**signal: object) -> None:  # noqa: ARG001 -- it receives a signal
     """Note that a web process has just shown that it serves: its loop and a thread of its requests both answer."""
     with connection.cursor() as cursor:
         cursor.execute(_STAMP)
