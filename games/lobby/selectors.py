@@ -27,6 +27,7 @@ from games.play.selectors import (
     load_snapshot,
     open_tables,
     own_tables,
+    watchable_matches,
 )
 from games.play.telling import name_of, ruleset_name
 from games.play.words import said
@@ -133,7 +134,7 @@ def _readable(shown: Callable[[R], TableRow], found: Iterable[R]) -> list[TableR
 
 def live_count() -> int:
     """How many matches are being played now that everybody may watch."""
-    return Match.objects.filter(ended_at=None, table__private=False).count()
+    return watchable_matches().count()
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat]]:

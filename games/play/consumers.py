@@ -24,6 +24,7 @@ log: Final = logging.getLogger(__name__)
 COME_BACK: Final = 1012
 TOO_MUCH: Final = 1008
 TOO_MANY: Final = 1013
+NOT_ALLOWED: Final = 4403
 NOT_FOUND: Final = 4404
 MAX_FRAME: Final = 1024
 MOST_HEARD: Final = 60
@@ -145,6 +146,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """What it shows is nobody's any more; the page comes back as a watcher's."""
         self._sender.cancel()
         self._sender = asyncio.create_task(self.close(COME_BACK))
+
+    def turn_away(self) -> None:
+        """The page asks again, and is told why it may not look."""
+        self._sender.cancel()
+        self._sender = asyncio.create_task(self.close(NOT_ALLOWED))
 
     async def _send_for_ever(self) -> None:
         clock = asyncio.get_running_loop()

@@ -15,8 +15,9 @@ from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.play.models import Seat, Table
+from games.play.models import Table
 from games.play.talking import Ear, room_of
+from games.play.viewers import viewers_at
 from games.talk.selectors import Line, latest_lines, lines_after
 
 log: Final = logging.getLogger(__name__)
@@ -126,12 +127,12 @@ class Earshot:
         self.key = room
         lines = latest_lines(room, users) if new else lines_after(room, before, users)
         self._newest = max(before, *(line.number for line in lines), 0)
-        seated = _seated(table) if lines else frozenset()
+        viewers = viewers_at(table.id, {socket.user_id for socket in sockets})
         fresh = [line for line in lines if line.number > before]
         told: list[Told] = []
         drawn = Drawing()
         for socket in sockets:
-            ear = Ear(socket.user_id, socket.user_id in seated, table.watch_delay)
+            ear = Ear(viewers[socket.user_id])
             whole = socket in new
             heard = [line for line in (lines if whole else fresh) if ear.hears(line)]
             now = [line for line in heard if not ear.waits(line)]
@@ -143,11 +144,6 @@ class Earshot:
                 if line not in now
             )
         return told
-
-
-def _seated(table: Table) -> frozenset[int]:
-    holders = Seat.objects.filter(table_id=table.id).exclude(user=None)
-    return frozenset(holders.values_list("user_id", flat=True))
 
 
 class Drawing:

@@ -28,6 +28,7 @@ class TableInfo:
     version: int
     closed: bool
     ready_by: datetime | None
+    origin: str = "lobby"
 
     @classmethod
     def of(cls, row: Table) -> "TableInfo":

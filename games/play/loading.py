@@ -27,6 +27,7 @@ from games.play.selectors import (
     seats_of,
     ticks_gone,
 )
+from games.play.viewers import Viewer, Visibility
 
 log: Final = logging.getLogger(__name__)
 
@@ -112,10 +113,20 @@ class Loaded:
         shown = self.match.phase_began_at + timedelta(seconds=(gone + 1) * pace.tick_seconds)
         return max(0.0, (shown - now).total_seconds()) + CLOCK_SLACK
 
-    def seat_of(self, user_id: int | None) -> int | None:
-        """The number of the seat that a user holds here."""
+    def viewer(self, user_id: int | None) -> Viewer:
+        """How somebody sees this table, as ``viewers.viewer_for`` says it, without a query."""
         held = (seat.number for seat in self.seats if user_id and seat.user_id == user_id)
-        return next(held, None)
+        match = self.match or self.broken
+        until = match.embargo_until if match else None
+        table = self.table
+        visibility = Visibility(table.id, table.origin, table.watch_delay, until)
+        return visibility.viewer(user_id, next(held, None))
+
+    def views_for(self, viewer: Viewer) -> dict[int, View[AnyPublic]]:
+        """The hands that somebody may see, by seat: all of a referee's match, a player's own, none for a watcher."""
+        seats = range(len(self.seats)) if viewer.sees_all_hands else (viewer.seat,)
+        views = {seat: self.view(seat) for seat in seats if seat is not None}
+        return {seat: view for seat, view in views.items() if view is not None}
 
 
 def load(table_id: int, before: Loaded | None = None) -> Loaded | None:

@@ -185,7 +185,8 @@ class Match(models.Model):
     rated = models.BooleanField(default=False)
     """Whether it counts for ratings: a public table whose seats were all held by people with accounts."""
     embargo_until = models.DateTimeField(null=True)
-    """Until then nobody but its seats and referees may watch it or read its record and chat."""
+    """Until then nobody but its seats and referees may watch it or read its record and chat. A later match at the same
+    table begins under it too."""
     paused_at = models.DateTimeField(null=True)
     """Since when its clocks stand still; its ``Pause`` says why. Only ``services.pausing`` sets it."""
     version = models.PositiveIntegerField(default=0)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Min
+from django.utils.translation import gettext as _
 
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.shelf import game_of
@@ -19,6 +21,7 @@ from games.play.loading import Loaded, load, public_events
 from games.play.models import Escape, Match, Move
 from games.play.selectors import UNREADABLE, BrokenMatchError, load_state, pause_at, stood_still
 from games.play.services import clocks
+from games.play.viewers import Role, Viewer
 from gouji_site.lib.kept import Kept
 
 log: Final = logging.getLogger(__name__)
@@ -29,10 +32,10 @@ CLOSE: Final = 0.01
 
 
 class Look(NamedTuple):
-    """What one person sees of a table: seen from ``seat``, or as a watcher where it is None."""
+    """What one person sees of a table, and how."""
 
     loaded: Loaded
-    seat: int | None
+    viewer: Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,17 @@ _kept: Final[Kept[Fold]] = Kept(MOST_KEPT)
 
 
 def look(table_id: int, user_id: int | None) -> Look | None:
-    """What this user sees of a table now, live from a seat and delayed without one; None where there is no table."""
+    """What this user sees of a table now, live from a seat and delayed without one; None where there is no table.
+
+    Raises PermissionDenied with a sentence for somebody who may not look yet.
+    """
     live = load(table_id)
     if live is None:
         return None
-    seat = live.seat_of(user_id)
-    return Look(live if seat is not None else watched(live), seat)
+    viewer = live.viewer(user_id)
+    if not viewer.may_look:
+        raise PermissionDenied(_("这一场还没有公开，现在只有在座的人能看。"))
+    return Look(watched(live) if viewer.role is Role.WATCHER else live, viewer)
 
 
 def watched(live: Loaded) -> Loaded:

@@ -20,6 +20,7 @@ from games.play.regions import Renderer
 from games.play.rows import version_of
 from games.play.sessions import SignIn
 from games.play.talking import room_of
+from games.play.viewers import Role, Viewer
 from games.talk.selectors import is_silent
 
 log: Final = logging.getLogger(__name__)
@@ -48,6 +49,10 @@ class Socket(Protocol):
         """End, because its user has signed out."""
         ...
 
+    def turn_away(self) -> None:
+        """End, because its user may not see this table now."""
+        ...
+
 
 class Found(NamedTuple):
     """What has just been read for a socket that comes: its table, that table's version, the key of the talk there, and
@@ -66,7 +71,8 @@ class Found(NamedTuple):
         return cls(table.id, version_of(table), talk, silent=is_silent(talk))
 
 
-Pictures: TypeAlias = list[tuple[Socket, dict[str, str]]]
+Pictures: TypeAlias = list[tuple[Socket, dict[str, str] | None]]
+"""What each socket is to show; None for one that may not look."""
 
 
 class Room:
@@ -114,8 +120,7 @@ class Room:
         if live is None or not is_new or self._lock.locked() or live.table.watch_delay:
             return False
         live = replace(live, now=timezone.now())
-        with translation.override(socket.language):
-            self._show(_drawn(self._renderer, live, [(socket, live.seat_of(socket.user_id))]))
+        self._show(self._pictures(live, live, [(socket, live.viewer(socket.user_id))]))
         self._run_clock()
         return True
 
@@ -134,25 +139,38 @@ class Room:
 
     def _draw(self, live: loading.Loaded) -> Pictures:
         """What every socket is to show: live from a seat, as late as the table wants it without one."""
-        sockets = [(socket, live.seat_of(socket.user_id)) for socket in list(self.sockets)]
-        watches = any(seat is None for _, seat in sockets)
+        readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
+        watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
         late = past.watched(live) if watches else live
         self._late = late if late is not live else None
+        pictures = self._pictures(live, late, readers)
+        self.version = live.version
+        return pictures
+
+    def _pictures(
+        self, live: loading.Loaded, late: loading.Loaded, all_readers: list[tuple[Socket, Viewer]]
+    ) -> Pictures:
+        """What each is to show; who may not look is to be turned away."""
+        pictures: Pictures = [
+            (socket, None) for socket, viewer in all_readers if not viewer.may_look
+        ]
         groups: dict[tuple[str, bool], list[tuple[Socket, int | None]]] = {}
-        for socket, seat in sockets:
-            is_late = seat is None and late is not live
-            groups.setdefault((socket.language, is_late), []).append((socket, seat))
-        pictures: Pictures = []
+        for socket, viewer in all_readers:
+            if viewer.may_look:
+                is_late = viewer.role is Role.WATCHER and late is not live
+                groups.setdefault((socket.language, is_late), []).append((socket, viewer.seat))
         for (language, is_late), readers in groups.items():
             loaded, renderer = (late, self._late_renderer) if is_late else (live, self._renderer)
             with translation.override(language):
                 pictures += _drawn(renderer, loaded, readers)
-        self.version = live.version
         return pictures
 
     def _show(self, pictures: Pictures) -> None:
         for socket, regions in pictures:
-            socket.offer(regions)
+            if regions is None:
+                socket.turn_away()
+            else:
+                socket.offer(regions)
 
     def _run_clock(self) -> None:
         if self._clock is None or self._clock.done():

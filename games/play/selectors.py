@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine.core.errors import NotAllowed, Refusal
@@ -191,10 +192,16 @@ def own_tables(user: User) -> list[Table]:
     return list(held.order_by("-live", "-opened_at"))
 
 
+def watchable_matches() -> QuerySet[Match]:
+    """Matches under way that anybody may watch now: public ones without an embargo."""
+    is_open = Q(embargo_until=None) | Q(embargo_until__lte=timezone.now())
+    return Match.objects.filter(is_open, ended_at=None, table__private=False)
+
+
 def live_matches(most: int) -> list[Match]:
     """Public matches under way with their tables, those with the most people first, then the newest."""
     people = Count("table__seats", filter=Q(table__seats__user__isnull=False))
-    live = Match.objects.filter(ended_at=None, table__private=False, table__closed=False)
+    live = watchable_matches().filter(table__closed=False)
     shown = live.select_related("table").annotate(people=people).defer("secret", "salts", "result")
     return list(shown.order_by("-people", "-began_at")[:most])
 

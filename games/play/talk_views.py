@@ -14,7 +14,8 @@ from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.shelf import game_of
 from games.play import talking
 from games.play.access import find_table
-from games.play.models import Seat, Table
+from games.play.models import Table
+from games.play.viewers import viewer_for
 from games.talk.forms import read_post
 from games.talk.words import sentence
 from gouji_site.lib.ratelimit import within_limit
@@ -53,9 +54,8 @@ def _refused(request: UserRequest, table: Table, words: str) -> HttpResponse:
 
 def _fresh(request: UserRequest, table: Table) -> str:
     """What of the panel may have changed: its lines, and who is muted."""
-    seats = Seat.objects.filter(table_id=table.id, user=request.user)
-    seat = seats.values_list("number", flat=True).first()
-    panel = talking.panel(table, request.user, seat, game_of(table.ruleset).meta.key)
+    viewer = viewer_for(request.user.id, table.id)
+    panel = talking.panel(table, request.user, viewer, game_of(table.ruleset).meta.key)
     return render_to_string("talk/_fresh.html", {"talk": panel}, request)
 
 

@@ -18,7 +18,8 @@ from games.engine.core.errors import NotAllowed
 from games.permission import check_may
 from games.play import news
 from games.play.info import TableInfo
-from games.play.models import Match, Seat, Table
+from games.play.models import Match, Table
+from games.play.viewers import Viewer, viewer_for
 from games.talk import services
 from games.talk.forms import Posted
 from games.talk.models import Message
@@ -36,24 +37,23 @@ def room_of(table: Table | TableInfo) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """What one viewer may hear at a table. ``user_id`` is None for who has not signed in."""
+    """What one viewer may hear at a table."""
 
-    user_id: int | None
-    seated: bool
-    delay: int = 0
-    """Seconds by which he sees the match later, and hears the seats later."""
+    viewer: Viewer
 
     def hears(self, line: Line) -> bool:
-        """Whether a line is for him at all: watchers' lines reach those alone who signed in and hold no seat."""
-        if self.user_id in line.unheard_by:
+        """Whether a line is for them at all: watchers' lines reach those alone who signed in and hold no seat."""
+        viewer = self.viewer
+        if not viewer.may_look or viewer.user_id in line.unheard_by:
             return False
-        return not line.for_watchers or (self.user_id is not None and not self.seated)
+        return not line.for_watchers or (viewer.user_id is not None and viewer.seat is None)
 
     def waits(self, line: Line) -> float:
-        """Seconds until he may hear it."""
-        if self.seated or line.for_watchers or not self.delay or line.author_id == self.user_id:
+        """Seconds until they may hear it."""
+        viewer = self.viewer
+        if line.for_watchers or not viewer.delay or line.author_id == viewer.user_id:
             return 0.0
-        due = line.said_at + timedelta(seconds=self.delay)
+        due = line.said_at + timedelta(seconds=viewer.delay)
         return max(0.0, (due - timezone.now()).total_seconds())
 
 
@@ -70,15 +70,13 @@ class Panel:
     mutes: tuple[tuple[int, str], ...]
 
 
-def panel(
-    table: Table | TableInfo, user: User | AnonymousUser, seat: int | None, game: str
-) -> Panel:
-    """The talk of a table as ``user``, who holds ``seat`` there or none, may see it."""
-    ear = Ear(user.id, seat is not None, table.watch_delay)
+def panel(table: Table | TableInfo, user: User | AnonymousUser, viewer: Viewer, game: str) -> Panel:
+    """The talk of a table as ``user``, who is that viewer, may see it."""
+    ear = Ear(viewer)
     lines = latest_lines(room_of(table), [user.id] if user.id else [])
     return Panel(
         lines=tuple(line for line in lines if ear.hears(line) and not ear.waits(line)),
-        to=WATCHERS if seat is None else SEATS,
+        to=WATCHERS if viewer.seat is None else SEATS,
         user_id=user.id,
         guest=isinstance(user, User) and user.is_guest,
         phrases=phrases_of(game),
@@ -90,15 +88,16 @@ def panel(
 def answer(table: Table, user: User, posted: Posted) -> None:
     """Do what a post asks: say a line, mute somebody, or hear him again.
 
-    Raises NotAllowed (``talk_closed``, ``talk_place``: the page showed another seat than the user has now, and
+    Raises NotAllowed (``talk_closed``, ``talk_embargo``, ``talk_place``: the page showed another seat than the user has now, and
     those of ``talk.services``). Side effect on commit: the table's sockets are told that there is a line.
     """
     if posted.unmute:
         services.unmute(user=user, mute_id=posted.unmute)
         return
-    seat = (
-        Seat.objects.filter(table_id=table.id, user=user).values_list("number", flat=True).first()
-    )
+    viewer = viewer_for(user.id, table.id)
+    if not viewer.may_look:
+        raise NotAllowed("talk_embargo")
+    seat = viewer.seat
     if posted.mute:
         audiences = frozenset({SEATS} if seat is not None else {SEATS, WATCHERS})
         services.mute(user=user, message_id=posted.mute, room=room_of(table), audiences=audiences)

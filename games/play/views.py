@@ -127,7 +127,7 @@ def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpR
 def _hint(request: UserRequest, table: Table) -> HttpResponse:
     check_may(request.user, Act.HINT, table)
     loaded = load(table.id)
-    seat = loaded.seat_of(request.user.id) if loaded else None
+    seat = loaded.viewer(request.user.id).seat if loaded else None
     if loaded is None or seat is None:
         raise NotAllowed("no_seat")
     press = request.POST.get("press", "0")
@@ -144,7 +144,8 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
     seen = look(table.id, request.user.id)
     if seen is None:
         return redirect("lobby")
-    loaded, seat = seen
+    loaded, viewer = seen
+    seat = viewer.seat
     if seat is None and not words:
         words = _why_removed(request, table)
     context = {
@@ -157,7 +158,7 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
         "regions": _rendered(loaded, seat),
         "refusal": refusal_region(words),
         "now_ms": int(timezone.now().timestamp() * 1000),
-        "talk": talking.panel(loaded.table, request.user, seat, loaded.game.meta.key),
+        "talk": talking.panel(loaded.table, request.user, viewer, loaded.game.meta.key),
         "talk_once": secrets.token_hex(16),
     }
     return render(request, "play/table.html", context, status=status)
@@ -175,7 +176,7 @@ def _why_removed(request: SiteRequest, table: Table) -> str:
 
 def _regions(request: UserRequest, table: Table) -> str:
     seen = look(table.id, request.user.id)
-    return "\n".join(_rendered(*seen).values()) if seen else ""
+    return "\n".join(_rendered(seen.loaded, seen.viewer.seat).values()) if seen else ""
 
 
 def _rendered(loaded: Loaded, seat: int | None) -> dict[str, str]:

@@ -1,14 +1,12 @@
 """The only way to get at a record."""
 
-from datetime import timedelta
-
 from django.http import Http404
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Act
 from games.permission import check_may_see
-from games.play.models import Match, Table
+from games.play.models import Match
+from games.play.viewers import Role, viewer_for
 from games.records.models import Record
 from games.records.selectors import MOST
 from games.records.services import RECORDED
@@ -45,12 +43,9 @@ def _is_being_written(user: User, number: int) -> bool:
 def _may_see(user: User, record: Record) -> bool:
     if record.players.filter(user=user).exists():
         return True
-    return not record.private and not _is_still_watched(user, record)
-
-
-def _is_still_watched(user: User, record: Record) -> bool:
-    """Whether who holds no seat at the table has yet to see the end of the match, by the table's delay."""
-    table = Table.objects.get(matches=record.match_id)
-    if table.seats.filter(user=user).exists():
-        return False
-    return record.ended_at > timezone.now() - timedelta(seconds=table.watch_delay)
+    found = Match.objects.filter(id=record.match_id).values_list("table_id", "embargo_until")
+    table_id, embargo_until = found.get()
+    viewer = viewer_for(user.id, table_id, embargo_until)
+    if viewer.role is Role.REFEREE:
+        return True
+    return not record.private and viewer.has_seen(record.ended_at)

@@ -19,6 +19,7 @@ REFUSALS: Final[dict[str, Promise]] = {
     "talk_gone": _("这句话已经不在了。"),
     "talk_self": _("不用屏蔽自己。"),
     "talk_mutes": _("屏蔽的人太多了，请先取消几个。"),
+    "talk_embargo": _("这一场还没有公开，现在只有在座的人能聊天。"),
     "talk_closed": _("这张桌子已经散了。"),
     "talk_form": _("请求不完整，请刷新页面再试。"),
     "busy": _("刚才有别的操作还没做完，这一下没有生效。请再试一次。"),

@@ -16,6 +16,7 @@
   const POLL_MS = 4_000;
   const ASK = "?";
   const GONE = 4404;
+  const SHUT_OUT = 4403;
   const RESTART = 1012;
   let socket = null;
   let wrapper = null;
@@ -128,6 +129,7 @@
     const { event: close, socketWrapper } = event.detail;
     wrapper = socketWrapper;
     if (close.target !== socket) return;
+    if (close.code === SHUT_OUT) location.replace(location.pathname); // the page says why
     gone = close.code === GONE;
     restarts ||= close.code === RESTART;
     if (began > heard) {

@@ -38,6 +38,9 @@ class Tab:
     def dismiss(self):
         raise AssertionError("nobody has signed out")
 
+    def turn_away(self):
+        raise AssertionError("everybody may look")
+
 
 @pytest.fixture(autouse=True)
 def _short_grace(monkeypatch):

@@ -37,6 +37,9 @@ class Viewer:
     def dismiss(self):
         raise AssertionError("nobody has signed out")
 
+    def turn_away(self):
+        raise AssertionError("everybody may look")
+
 
 class Reading:
     """The reading of tables, which may be made to fail a number of times."""

@@ -1,12 +1,16 @@
 """What reaches the sockets of a table: two seats and a watcher."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async
+from django.utils import timezone
 
 from games.engine.core.cards import each_card, write_card
 from games.engine.shelf import game_of
+from games.play import news
+from games.play.models import Match
 from games.play.selectors import load_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
@@ -165,6 +169,20 @@ async def test_deactivating_an_account_ends_its_sockets_at_once_and_those_of_nob
     async with connect(table.code, people[0]) as again:
         frames = "".join(await again.settle())
         assert 'name="c"' not in frames  # as a watcher without a hand
+
+
+async def test_under_an_embargo_sockets_are_for_seats_alone(dealt, connect, act):
+    table, match, people = dealt
+    later = timezone.now() + timedelta(hours=1)
+    async with connect(table.code) as watcher, connect(table.code, people[0]) as player:
+        await watcher.settle()
+        await player.settle()
+        await database_sync_to_async(Match.objects.filter(id=match.id).update)(embargo_until=later)
+        news.tell(table.id)
+        assert await watcher.closed() == 4403
+        assert await player.socket.receive_nothing()
+        async with connect(table.code) as another:
+            assert await another.closed() == 4403  # before any frame
 
 
 async def test_a_socket_elsewhere_is_refused_without_a_failure(db, connect):

@@ -63,7 +63,10 @@ def shown(table, user):
     answers += [client.get(reverse(name, args=[match.id if match else 1])) for name in names]
     loaded = load(table.id)
     assert loaded is not None
-    frames = [Renderer().public(loaded), Renderer().own(loaded, loaded.seat_of(user and user.id))]
+    frames = [
+        Renderer().public(loaded),
+        Renderer().own(loaded, loaded.viewer(user and user.id).seat),
+    ]
     text = "\n".join(answer.content.decode() + str(answer.headers) for answer in answers)
     return text + "\n".join(html for frame in frames for html in frame.values())
 

@@ -279,6 +279,7 @@ def begin_match(
         deal_scheme=source.scheme,
         first_seat=source.first,
         origin=table.origin,
+        embargo_until=last.embargo_until if last else None,
         rated=_is_rated(table),
         phase_began_at=now,
         holders=[
