@@ -21,7 +21,10 @@ AWAY = 10.0
 def site(tmp_path_factory):
     data = tmp_path_factory.mktemp("outage") / "data"
     with Stack(data, extra_env={"BOT_PACE": "0.05"}) as stack:
-        yield Site(stack)
+        site = Site(stack)
+        known = "SELECT 1 FROM play_signoflife WHERE name = 'site'"
+        wait_for(lambda: site.rows(known), 30, "the first sweep")
+        yield site
 
 
 @pytest.fixture
