@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.core.options import Meta, make_ruleset
 from games.lobby.paces import BY_KEY, PACES
 from games.play.models import Table
-from games.play.services.seats import STRICT_PRESET, House
+from games.play.services.seats import STRICT_PRESET, TableSettings
 from games.play.words import said
 
 AS_PRESET: Final = ("", _("按规则"))
@@ -122,11 +122,11 @@ class OpenTableForm(forms.Form):
         }
         return str(make_ruleset(self.meta, self.cleaned_data["preset"], changes))
 
-    def house(self) -> House:
+    def settings(self) -> TableSettings:
         """How the table of a valid form is kept. Under a strict ruleset nobody counts cards, whatever is chosen."""
         data = self.cleaned_data
         pace = BY_KEY[data["pace"] or "casual"]
-        return House(
+        return TableSettings(
             decision_seconds=pace.decision,
             bank_seconds=pace.bank,
             memory=Table.Memory(data["memory"] or Table.Memory.OWN),

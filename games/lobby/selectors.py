@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.core.phases import CommonPhase
@@ -138,7 +139,9 @@ def live_count() -> int:
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat]]:
-    return Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("number"))
+    return Prefetch(
+        "seats", queryset=Seat.objects.select_related("user", "reserved_for").order_by("number")
+    )
 
 
 def _row(
@@ -153,7 +156,7 @@ def _row(
         ruleset=ruleset_name(game),
         pace=pace_in_words(table),
         opener=next((name_of(seat) for seat in seats if seat.user_id == table.opener_id), ""),
-        free=sum(seat.is_free for seat in seats),
+        free=sum(seat.is_free and not seat.reserved for seat in seats),
         chairs=_chairs(seats, game.meta.sides),
         delay=table.watch_delay,
         private=table.private,
@@ -168,13 +171,19 @@ def _chairs(seats: Sequence[SeatInfo], sides: Sides) -> tuple[Chair, ...]:
         Chair(
             number=seat.number,
             team=sides.team_of(seat.number),
-            name="" if seat.is_free else name_of(seat),
-            free=seat.is_free,
+            name=_chair_name(seat),
+            free=seat.is_free and not seat.reserved,
             bot=bool(seat.bot),
             away=bool(seat.name) and seat.presence == Seat.Presence.AWAY,
         )
         for seat in seats
     )
+
+
+def _chair_name(seat: SeatInfo) -> str:
+    if seat.reserved:
+        return _("留座")
+    return "" if seat.is_free else name_of(seat)
 
 
 def _live_row(

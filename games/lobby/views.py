@@ -173,7 +173,7 @@ def _may_open(request: UserRequest) -> bool:
 
 def _opened(request: UserRequest, form: OpenTableForm) -> Table:
     with busy_means(NotAllowed("busy")):
-        return open_table(user=request.user, ruleset=form.ruleset(), house=form.house())
+        return open_table(user=request.user, ruleset=form.ruleset(), settings=form.settings())
 
 
 def _open_page(request: UserRequest, form: OpenTableForm, status: int) -> HttpResponse:

@@ -47,10 +47,14 @@ class SeatInfo:
     ready: bool = False
     quiet: bool = False
     presence: str = Seat.Presence.HERE
+    reserved: bool = False
+    """Whether it is free and kept for somebody."""
+    reserved_for: str = ""
+    """The name of whom it is kept for."""
 
     @classmethod
     def of(cls, row: Seat) -> "SeatInfo":
-        """What a row says; it was read with its user."""
+        """What a row says; it was read with its user and whom it is reserved for."""
         return cls(
             number=row.number,
             user_id=row.user_id,
@@ -59,6 +63,8 @@ class SeatInfo:
             ready=row.ready,
             quiet=row.quiet,
             presence=row.presence,
+            reserved=row.is_free and row.reserved,
+            reserved_for=row.reserved_for.username if row.is_free and row.reserved_for else "",
         )
 
     @property

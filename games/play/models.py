@@ -67,6 +67,14 @@ class Table(models.Model):
     """By when those who sit at a full table are to be ready; who is not gives the seat up."""
     origin = models.CharField(max_length=60, default="lobby", editable=False)
     """What made the table, such as ``lobby`` or ``tournament:12``; its matches carry it on."""
+    has_owner = models.BooleanField(default=False, editable=False)
+    """Whether something other than a player made it and keeps it, such as an event: it passes to no other host."""
+    no_ready_limit = models.BooleanField(default=False, editable=False)
+    """Whether those who sit at it may take as long as they like to be ready."""
+    outside_match_limit = models.BooleanField(default=False, editable=False)
+    """Whether its matches do not count among those that one person may be in at once."""
+    kept_open = models.BooleanField(default=False, editable=False)
+    """Whether it stays open with nobody at it, and its matches go on when all have gone: only its owner closes it."""
 
     class Meta:
         indexes = [
@@ -99,6 +107,11 @@ class Seat(models.Model):
     quiet = models.BooleanField(default=False)
     """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for him with
     no; nobody else can tell."""
+    reserved = models.BooleanField(default=False, editable=False)
+    """Whether nobody may sit here but ``reserved_for``; where that account is deleted, nobody."""
+    reserved_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     salt = models.CharField(max_length=64, blank=True)
     """What its holder mixes into the shuffles of the next match."""
 
@@ -119,6 +132,9 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
             models.UniqueConstraint(fields=["table", "user"], name="one_seat_per_user_and_table"),
             models.CheckConstraint(condition=Q(user=None) | Q(bot=""), name="user_or_bot"),
+            models.CheckConstraint(
+                condition=Q(reserved=True) | Q(reserved_for=None), name="reserved_for_somebody"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -126,8 +142,12 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether anybody may sit here."""
+        """Whether nobody holds it."""
         return self.user_id is None and not self.bot
+
+    def is_open_to(self, user_id: int) -> bool:
+        """Whether this user may take it: it is free, and not reserved for somebody else."""
+        return self.is_free and (not self.reserved or self.reserved_for_id == user_id)
 
 
 class Removal(models.Model):

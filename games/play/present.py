@@ -46,6 +46,8 @@ class SeatShow:
     bot: bool
     free: bool
     ready: bool
+    reserved_for: str = ""
+    """The name of whom a free seat is kept for."""
     count: int | None = None
     acting: bool = False
     badges: tuple[str, ...] = ()

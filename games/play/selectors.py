@@ -151,7 +151,11 @@ def pause_at(match_id: int, until: datetime) -> Pause | None:
 
 def seats_of(table_id: int) -> tuple[SeatInfo, ...]:
     """All seats of a table in order, with who holds them."""
-    rows = Seat.objects.filter(table_id=table_id).select_related("user").order_by("number")
+    rows = (
+        Seat.objects.filter(table_id=table_id)
+        .select_related("user", "reserved_for")
+        .order_by("number")
+    )
     return tuple(SeatInfo.of(row) for row in rows)
 
 
@@ -162,7 +166,7 @@ def open_tables() -> QuerySet[Table]:
     return (
         Table.objects.filter(~Exists(_live()), closed=False, private=False)
         .annotate(
-            free=Count("seats", filter=Q(seats__user=None, seats__bot="")),
+            free=Count("seats", filter=Q(seats__user=None, seats__bot="", seats__reserved=False)),
             here=Count("seats", filter=Q(seats__presence=Seat.Presence.HERE)),
         )
         .filter(free__gt=0)
@@ -181,7 +185,7 @@ def waiting_for_people(
         table=OuterRef("id"), user=user, kicked=True, removed_at__gt=kicked_since
     )
     here = Seat.objects.filter(table=OuterRef("id"), presence=Seat.Presence.HERE)
-    tables = open_tables().filter(~Exists(barred), ruleset=ruleset)
+    tables = open_tables().filter(~Exists(barred), ruleset=ruleset, has_owner=False)
     people = tables.filter(Q(Exists(here)) | Q(touched_at__gt=since))
     return [table.id for table in people]
 
@@ -228,7 +232,9 @@ def removal_of(user: User, table_id: int, since: datetime) -> Removal | None:
 
 def idle_tables(since: datetime) -> QuerySet[Table, int]:
     """Open tables where nothing is played and nothing was done for so long."""
-    idle = Table.objects.filter(~Exists(_live()), closed=False, touched_at__lte=since)
+    idle = Table.objects.filter(
+        ~Exists(_live()), closed=False, kept_open=False, touched_at__lte=since
+    )
     return idle.order_by("touched_at").values_list("id", flat=True)
 
 
@@ -237,6 +243,7 @@ def deserted_matches(since: datetime) -> QuerySet[Match, int]:
     here = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
     here = here.exclude(presence=Seat.Presence.AWAY)
     live = Match.objects.filter(~Exists(here), ended_at=None, paused_at=None, began_at__lte=since)
+    live = live.filter(table__kept_open=False)
     return live.order_by("began_at").values_list("table_id", flat=True)
 
 
@@ -244,7 +251,7 @@ def seats_left_ready(since: datetime) -> QuerySet[Seat, int]:
     """Tables where nothing is played and somebody ready has been away for so long."""
     live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
     left = Seat.objects.filter(~Exists(live), table__closed=False, ready=True, user__isnull=False)
-    left = left.filter(presence=Seat.Presence.AWAY, seen_at__lte=since)
+    left = left.filter(presence=Seat.Presence.AWAY, seen_at__lte=since, table__kept_open=False)
     return left.order_by("seen_at").values_list("table_id", flat=True)
 
 

@@ -71,6 +71,8 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     "match_running": Text("牌局正在进行，结束后才能换座。", "A match is being played here."),
     "no_match": Text("还没有开局，请等各家坐齐准备。", "No match has begun yet."),
     "seat_taken": Text("这个座位已经有人了。", "This seat is taken."),
+    "seats": Text("座位和这个游戏不符。", "These seats do not fit this game."),
+    "seat_reserved": Text("这个座位是留给别人的。", "This seat is kept for somebody else."),
     "seat_unknown": Text("没有这个座位。", "There is no such seat."),
     "table_closed": Text("这张桌子已经散了。", "This table is closed."),
     "not_seated": Text("只有在座的玩家可以补机器人。", "Only a player seated here may add bots."),

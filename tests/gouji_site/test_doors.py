@@ -37,6 +37,7 @@ OPEN_TO_ALL = {
     "lobby": "the first page",
     "mine": "one's own tables, as the first page lists them",
     "rules": "the rules of a game",
+    "site_health": "figures of the site, for whoever watches over it",
 }
 
 

@@ -13,11 +13,11 @@ from games.lobby.views import OPENED_MOST
 from games.play import news
 from games.play.models import Escape, Match, Move, Seat, Table
 from games.play.services import seats
-from games.play.services.seats import House
+from games.play.services.seats import TableSettings
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
-QUICK = House(decision_seconds=10, bank_seconds=30)
+QUICK = TableSettings(decision_seconds=10, bank_seconds=30)
 
 
 @pytest.fixture(autouse=True)
@@ -36,23 +36,23 @@ def limits(settings):
     cache.clear()
 
 
-def opened(make_user, name, ruleset="gouji", house=seats.USUAL):
-    return seats.open_table(user=make_user(name), ruleset=ruleset, house=house)
+def opened(make_user, name, ruleset="gouji", settings=seats.USUAL):
+    return seats.open_table(user=make_user(name), ruleset=ruleset, settings=settings)
 
 
-def played(make_user, name, house=seats.USUAL, ruleset="gouji"):
+def played(make_user, name, settings=seats.USUAL, ruleset="gouji"):
     """A table where a match is under way against bots."""
     user = make_user(name)
-    table = seats.open_table(user=user, ruleset=ruleset, house=house)
+    table = seats.open_table(user=user, ruleset=ruleset, settings=settings)
     seats.add_bots(table_id=table.id, user=user)
     seats.set_ready(table_id=table.id, user=user, ready=True)
     return table
 
 
-def pair_played(make_user, one, other, house=seats.USUAL):
+def pair_played(make_user, one, other, settings=seats.USUAL):
     """The same against two people: the second sits to the first one's right."""
     users = make_user(one), make_user(other)
-    table = seats.open_table(user=users[0], ruleset="gouji", house=house)
+    table = seats.open_table(user=users[0], ruleset="gouji", settings=settings)
     seats.sit(table_id=table.id, user=users[1], number=1)
     seats.add_bots(table_id=table.id, user=users[0])
     for user in users:
@@ -68,7 +68,7 @@ def codes(rows):
 
 
 def test_a_private_table_is_not_listed_and_comes_with_its_link(client, make_user):
-    table = opened(make_user, "安", house=House(private=True))
+    table = opened(make_user, "安", settings=TableSettings(private=True))
     assert open_table_rows() == []
     assert table.code not in client.get(reverse("lobby")).content.decode()
     page = client.get(reverse("table", args=[table.code]))
@@ -110,7 +110,7 @@ def test_one_sees_the_tables_of_a_game_and_a_pace(client, make_user, query, list
         "classic": opened(make_user, "安"),
         "charge": opened(make_user, "柏", "gouji:charge"),
         "shengji": opened(make_user, "程", "shengji"),
-        "quick": opened(make_user, "丁", house=QUICK),
+        "quick": opened(make_user, "丁", settings=QUICK),
     }
     body = client.get(reverse("lobby") + query).content.decode()
     assert {name for name, table in tables.items() if f"go-{table.code}" in body} == listed
@@ -118,7 +118,7 @@ def test_one_sees_the_tables_of_a_game_and_a_pace(client, make_user, query, list
 
 def test_a_row_says_who_sits_where_and_which_seats_are_free(make_user):
     ann = make_user("安")
-    table = seats.open_table(user=ann, ruleset="gouji:charge", house=QUICK)
+    table = seats.open_table(user=ann, ruleset="gouji:charge", settings=QUICK)
     seats.sit(table_id=table.id, user=make_user("柏"), number=4)
     (row,) = open_table_rows()
     assert [chair.name for chair in row.chairs] == ["安", "", "", "", "柏", ""]
@@ -169,7 +169,7 @@ def test_the_lobby_asks_as_much_for_many_tables_as_for_few(
 ):
     for number in range(count):
         opened(make_user, f"人{number}")
-        played(make_user, f"家{number}", House(watch_delay=60))
+        played(make_user, f"家{number}", TableSettings(watch_delay=60))
     with django_assert_num_queries(7):
         client.get(reverse("lobby"))
 
@@ -186,7 +186,7 @@ def test_a_match_is_listed_with_its_deal_score_and_people(make_user):
 
 
 def test_private_and_finished_matches_are_not_listed(make_user):
-    played(make_user, "安", House(private=True))
+    played(make_user, "安", TableSettings(private=True))
     over = played(make_user, "柏")
     Match.objects.filter(table=over).update(
         status="finished", ended_at=timezone.now(), deadline=None
@@ -202,7 +202,7 @@ def test_matches_with_the_most_people_come_first(make_user):
 
 
 def test_the_deal_of_a_table_watched_with_a_delay_is_told_as_late_as_it_is_seen(make_user):
-    table = played(make_user, "安", House(watch_delay=60))
+    table = played(make_user, "安", TableSettings(watch_delay=60))
     assert (live_table_rows()[0].title, live_table_rows()[0].delay) == ("", 60)
     Move.objects.filter(match__table=table, by=Move.By.CHANCE).update(
         made_at=timezone.now() - timedelta(seconds=59)
@@ -215,7 +215,7 @@ def test_the_deal_of_a_table_watched_with_a_delay_is_told_as_late_as_it_is_seen(
 
 
 def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see_him_go(make_user):
-    table = pair_played(make_user, "安", "柏", House(watch_delay=60))
+    table = pair_played(make_user, "安", "柏", TableSettings(watch_delay=60))
     seats.leave(table_id=table.id, user=User.objects.get(username="柏"))
     assert table.seats.get(number=1).bot
     names = [(chair.name, chair.bot) for chair in live_table_rows()[0].chairs[:2]]
@@ -236,7 +236,7 @@ def test_the_games_to_watch_take_four_questions_however_many(
     make_user, django_assert_num_queries, count
 ):
     for number in range(count):
-        played(make_user, f"人{number}", House(watch_delay=30))
+        played(make_user, f"人{number}", TableSettings(watch_delay=30))
     with django_assert_num_queries(4):
         assert len(live_table_rows()) == count
 

@@ -59,7 +59,7 @@ def test_nobody_is_sent_to_a_table_where_nobody_is(people, told):
 
 
 def test_nobody_is_sent_to_a_private_closed_or_running_table(people, make_user, told):
-    seats.open_table(user=people[0], ruleset="gouji", house=seats.House(private=True))
+    seats.open_table(user=people[0], ruleset="gouji", settings=seats.TableSettings(private=True))
     closed = seats.open_table(user=people[1], ruleset="gouji")
     seats.leave(table_id=closed.id, user=people[1])
     running = seats.quick_start(user=people[2])

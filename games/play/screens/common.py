@@ -38,6 +38,7 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
             name=name_of(seat),
             bot=bool(seat.bot),
             free=seat.is_free,
+            reserved_for=seat.reserved_for,
             ready=waiting and seat.ready,
             auto=not waiting and is_auto(loaded, seat.number),
             presence=seat.presence if seat.name else "",

@@ -31,10 +31,11 @@ def waiting_controls(loaded: Loaded, seat: int) -> tuple[tuple[Button, ...], str
     ready = loaded.seats[seat].ready
     free = sum(each.is_free for each in loaded.seats)
     first = NOT_READY if ready else (AGAIN if loaded.match else READY)
-    fill = (FILL_NOW if ready else FILL,) if free else ()
-    buttons = (*fill, first) if ready and free else (first, *fill)
+    can_fill = any(each.is_free and not each.reserved for each in loaded.seats)
+    fill = (FILL_NOW if ready else FILL,) if can_fill else ()
+    buttons = (*fill, first) if ready and can_fill else (first, *fill)
     late = not ready and loaded.table.ready_by is not None
-    return (*buttons, LEAVE), _hint(loaded, seat, free), late
+    return (*buttons, LEAVE), _hint(loaded, seat, free, can_fill=can_fill), late
 
 
 def ready_deadline(loaded: Loaded) -> tuple[int, int]:
@@ -60,8 +61,12 @@ def kick_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
     )
 
 
-def _hint(loaded: Loaded, seat: int, free: int) -> str:
+def _hint(loaded: Loaded, seat: int, free: int, *, can_fill: bool) -> str:
     ready = loaded.seats[seat].ready
+    if free and not can_fill:
+        return ngettext("还差 {count} 位，等人入座。", "还差 {count} 位，等人入座。", free).format(
+            count=free
+        )
     if free and ready:
         return ngettext(
             "还差 {count} 位。再等等人，或补机器人马上开打。",

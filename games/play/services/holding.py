@@ -59,7 +59,8 @@ def lock_user(user: User) -> User:
 
 def check_has_time(user: User) -> None:
     """Raises NotAllowed (``too_many_matches``) for a locked user who is in MOST_MATCHES already."""
-    if Match.objects.filter(ended_at=None, table__seats__user=user).count() >= MOST_MATCHES:
+    live = Match.objects.filter(ended_at=None, table__seats__user=user)
+    if live.filter(table__outside_match_limit=False).count() >= MOST_MATCHES:
         raise NotAllowed("too_many_matches")
 
 
@@ -72,6 +73,15 @@ def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Ta
     locked = lock_tables(wanted)
     table = next((each for each in locked if each.id == table_id), None)
     return table, [each for each in locked if each.id != table_id]
+
+
+def leave_waiting_seats(users: Collection[User]) -> None:
+    """Have locked users give up the seats where they wait: they are about to be seated at a new table."""
+    live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
+    held = Seat.objects.filter(~Exists(live), user__in=users, table__closed=False)
+    tables = lock_tables(set(held.values_list("table_id", flat=True)))
+    for user in users:
+        get_up(tables, user)
 
 
 def lock_tables(ids: Collection[int]) -> list[Table]:
@@ -136,14 +146,14 @@ def seats_changed(table: Table, *, playing: bool = False) -> None:
     now = timezone.now()
     seats = list(table.seats.order_by("number"))
     people = [seat.user_id for seat in seats if seat.user_id is not None]
-    if not people:
+    if not people and not table.kept_open:
         table.closed = True
-    elif table.opener_id not in people:
+    elif people and table.opener_id not in people and not table.has_owner:
         table.opener_id = people[0]
     idle = not playing and not table.closed
     table.ready_by = _ready_by(table, seats, now) if idle else None
     table.touched_at = now
-    if idle and all(seat.ready and not seat.is_free for seat in seats):
+    if idle and people and all(seat.ready and not seat.is_free for seat in seats):
         begin_match(table, now)
         table.seats.filter(bot="").update(ready=False)
     table.save(update_fields=["closed", "opener", "ready_by", "touched_at"])
@@ -155,7 +165,7 @@ def _ready_by(table: Table, seats: list[Seat], now: datetime) -> datetime | None
     wants another. None where somebody is missing, or nobody waits.
     """
     late = [seat for seat in seats if not seat.ready]
-    if not late or any(seat.is_free for seat in seats):
+    if table.no_ready_limit or not late or any(seat.is_free for seat in seats):
         return None
     people = [seat for seat in seats if seat.user_id is not None]
     somebody_waits = len(late) < len(people)

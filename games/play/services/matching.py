@@ -44,7 +44,9 @@ def quick_match(*, user: User, ruleset: str) -> Table:
             table = _join(user, table_id)
             if table is not None:
                 return table
-        table = seats.open_table(user=user, ruleset=name)
+        table = seats.create_table(
+            name, seats.USUAL, [seats.SeatPlan(user, seated=True)], host=user
+        )
         seats.set_ready(table_id=table.id, user=user, ready=True)
         return table
 
@@ -57,7 +59,9 @@ def _join(user: User, table_id: int) -> Table | None:
         return None
     if table is None or table.closed:
         return None
-    free = next((seat.number for seat in table.seats.order_by("number") if seat.is_free), None)
+    free = next(
+        (seat.number for seat in table.seats.order_by("number") if seat.is_open_to(user.id)), None
+    )
     if free is None:
         return None
     try:

@@ -3,7 +3,8 @@
 Each asks ``may`` about its user, and raises NotAllowed with the code of a refusal, beside those that it names.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from django.db import transaction
@@ -30,8 +31,8 @@ QUICK_RULESETS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """How a table is kept beside its ruleset, as ``models.Table`` has it: the rules of the house."""
+class TableSettings:
+    """How a table is kept beside its ruleset, as ``models.Table`` has it."""
 
     decision_seconds: int = 20
     bank_seconds: int = 60
@@ -41,39 +42,117 @@ class House:
     private: bool = False
 
 
-USUAL: Final = House()
+USUAL: Final = TableSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """What a seat of a new table is for: a named user, a bot, or (neither) anybody who comes.
+
+    The named user alone may take the seat; ``seated`` puts them there at once.
+    """
+
+    user: User | None = None
+    bot: str = ""
+    seated: bool = False
+
+
+OPEN_SEAT: Final = SeatPlan()
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What makes and keeps a table that is no player's own, such as an event, and what of the usual care it wants off.
+
+    ``origin`` says who, as ``tournament:12``. The other fields are those of ``models.Table``.
+    """
+
+    origin: str
+    no_ready_limit: bool = True
+    outside_match_limit: bool = True
+    kept_open: bool = True
 
 
 def open_table(
-    *, user: User, ruleset: str, house: House = USUAL, decision_seconds: int | None = None
+    *,
+    user: User,
+    ruleset: str,
+    settings: TableSettings = USUAL,
+    decision_seconds: int | None = None,
 ) -> models.Table:
-    """A new table with ``user`` in seat 0, who gives up the seat where he waited.
+    """A new table of the lobby with ``user`` in seat 0, who gives up the seat where they waited.
 
     Raises Unreadable for a ruleset that does not exist, NotAllowed (``too_many_matches``).
     """
-    game = game_of(ruleset)
-    strict = game.ruleset.preset == STRICT_PRESET
+    if decision_seconds is not None:
+        settings = replace(settings, decision_seconds=decision_seconds)
     with transaction.atomic():
         check_may(holding.lock_user(user), Act.OPEN)
-        holding.check_has_time(user)
-        holding.get_up(holding.lock_to_sit(user, None)[1], user)
-        table = models.Table(
-            ruleset=str(game.ruleset),
-            opener=user,
-            decision_seconds=decision_seconds or house.decision_seconds,
-            bank_seconds=house.bank_seconds,
-            memory=models.Table.Memory.OFF if strict else house.memory,
-            counts=house.counts,
-            watch_delay=house.watch_delay,
-            private=house.private,
+        return create_table(ruleset, settings, [SeatPlan(user, seated=True)], host=user)
+
+
+def create_table(
+    ruleset: str,
+    settings: TableSettings,
+    seats: Sequence[SeatPlan],
+    host: User | None = None,
+    owner: Owner | None = None,
+) -> models.Table:
+    """A new table. ``seats`` plans its first seats, the others are open. Whoever is seated gives up the seat where they
+    waited; the host's seat is kept for nobody when the host leaves.
+
+    A table has a host, or an owner, or both; one with an owner passes to no other host. Whether the host may do this is
+    the caller's to ask. Raises Unreadable for a ruleset that does not exist or has fewer seats (``seats``), NotAllowed
+    (``too_many_matches``) for the host.
+    """
+    game = game_of(ruleset)
+    if len(seats) > game.meta.seats:
+        raise Unreadable("seats")
+    if host is None and owner is None:
+        raise ValueError("a table needs a host or an owner")
+    plans = [*seats, *[OPEN_SEAT] * (game.meta.seats - len(seats))]
+    with transaction.atomic():
+        coming = [plan.user for plan in plans if plan.user is not None and plan.seated]
+        for user in sorted(coming, key=lambda user: user.id):
+            holding.lock_user(user)
+        if host is not None and not (owner and owner.outside_match_limit):
+            holding.check_has_time(host)
+        holding.leave_waiting_seats(coming)
+        table = _new_table(str(game.ruleset), settings, host, owner)
+        models.Seat.objects.bulk_create(
+            _planned(table, number, plan, host) for number, plan in enumerate(plans)
         )
-        table.renew_secret()
-        table.save()
-        seats = [models.Seat(table=table, number=number) for number in range(game.meta.seats)]
-        seats[0].user = user
-        _welcome(seats[0])
-        models.Seat.objects.bulk_create(seats)
     return table
+
+
+def _new_table(
+    ruleset: str, settings: TableSettings, host: User | None, owner: Owner | None
+) -> models.Table:
+    strict = game_of(ruleset).ruleset.preset == STRICT_PRESET
+    values = asdict(settings)
+    if strict:
+        values["memory"] = models.Table.Memory.OFF
+    table = models.Table(ruleset=ruleset, opener=host, **values)
+    if owner is not None:
+        table.has_owner, table.origin = True, owner.origin
+        table.no_ready_limit, table.kept_open = owner.no_ready_limit, owner.kept_open
+        table.outside_match_limit = owner.outside_match_limit
+    table.renew_secret()
+    table.save()
+    return table
+
+
+def _planned(table: models.Table, number: int, plan: SeatPlan, host: User | None) -> models.Seat:
+    seat = models.Seat(table=table, number=number, bot=plan.bot, ready=bool(plan.bot))
+    if plan.user is None:
+        return seat
+    if plan.user != host:
+        seat.reserved, seat.reserved_for = True, plan.user
+    if plan.seated:
+        seat.user = plan.user
+    if plan.user == host:
+        _welcome(seat)
+    return seat
 
 
 def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Table:
@@ -88,8 +167,9 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
         running = running_table(user)
         if running is not None:
             return running
-        table = open_table(user=user, ruleset=QUICK_RULESETS[game])
-        add_bots(table_id=table.id, user=user)
+        bots = [SeatPlan(bot=BOT)] * (game_of(game).meta.seats - 1)
+        seats = [SeatPlan(user, seated=True), *bots]
+        table = create_table(QUICK_RULESETS[game], USUAL, seats, host=user)
         set_ready(table_id=table.id, user=user, ready=True, salt=salt)
     return table
 
@@ -104,7 +184,7 @@ def running_table(user: User) -> models.Table | None:
 def sit(*, table_id: int, user: User, number: int) -> None:
     """Take a free seat, or change to it; a seat where he waits at another table is given up.
 
-    Raises NotAllowed (``seat_taken``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``,
+    Raises NotAllowed (``seat_taken``, ``seat_reserved``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``,
     ``too_many_matches``).
     """
     with transaction.atomic():
@@ -129,6 +209,8 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
         return
     if not seat.is_free:
         raise NotAllowed("seat_taken")
+    if not seat.is_open_to(user.id):
+        raise NotAllowed("seat_reserved")
     holding.check_not_barred(table, user)
     before = table.seats.filter(user=user).first()
     _welcome(seat)
@@ -170,7 +252,7 @@ def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
                 user=user,
                 defaults={"seat": seat.number, "version": sitting.match.version},
             )
-        if table.seats.exclude(user=None).exists():
+        if table.kept_open or table.seats.exclude(user=None).exists():
             sitting.save(restart=True)
         else:
             finish(sitting.match, models.Match.Status.ABANDONED, sitting.now)
@@ -209,13 +291,13 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
 
 
 def add_bots(*, table_id: int, user: User) -> None:
-    """Fill every free seat with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
+    """Fill every free seat that is kept for nobody with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
     with transaction.atomic():
         table = holding.lock_idle(table_id)
         check_may(user, Act.ADD_BOTS, table)
         if not table.seats.filter(user=user).exists():
             raise NotAllowed("not_seated")
-        table.seats.filter(user=None, bot="").update(bot=BOT, ready=True)
+        table.seats.filter(user=None, bot="", reserved=False).update(bot=BOT, ready=True)
         holding.seats_changed(table)
 
 

@@ -43,7 +43,7 @@ def free_late_seats(table_id: int) -> bool:
         late = [seat for seat in held if not seat.ready and seat.user_id != table.opener_id]
         for seat in late:
             holding.remove(table, seat, now, kicked=False)
-        if not late:
+        if not late and not table.has_owner:
             ready = (seat.user_id for seat in held if seat.ready)
             table.opener_id = next(ready, table.opener_id)
         holding.seats_changed(table)
@@ -84,19 +84,25 @@ def tidy_table(table_id: int) -> bool:
                 finish(match, Match.Status.ABANDONED, now)
             _close(table)
             return True
+        if table.kept_open:
+            return False
         if holding.is_played_at(table):
             return _tidy_match(table, now)
         if _is_idle(table, now):
             _close(table)
             return True
-        gone = _gone(table, now)
-        if not gone:
-            return False
-        table.seats.filter(id__in=[seat.id for seat in gone]).update(ready=False, salt="")
-        touched = table.touched_at
-        holding.seats_changed(table)
-        Table.objects.filter(id=table.id).update(touched_at=touched)
-        return True
+        return _take_back_readiness(table, now)
+
+
+def _take_back_readiness(table: Table, now: datetime) -> bool:
+    gone = _gone(table, now)
+    if not gone:
+        return False
+    table.seats.filter(id__in=[seat.id for seat in gone]).update(ready=False, salt="")
+    touched = table.touched_at
+    holding.seats_changed(table)
+    Table.objects.filter(id=table.id).update(touched_at=touched)
+    return True
 
 
 def forget_user(user: User) -> None:
