@@ -3,6 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
+from django import forms
+from django.db.models import TextChoices
 from django.http import QueryDict
 
 from games.engine.core.errors import Unreadable
@@ -10,7 +12,6 @@ from games.engine.core.errors import Unreadable
 _VERSION: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 _VERB: Final = re.compile(r"[a-z]{1,20}( [0-9A-Za-z]{1,120}){0,4}")
 _CARD: Final = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
-_KICK: Final = re.compile(r"kick ([0-9]{1,2})(?: ([^\s]{1,150}))?")
 MAX_CARDS: Final = 60
 CARD_VERBS: Final = frozenset({"play", "burn", "give", "return", "bury", "throw", "charge"})
 
@@ -23,12 +24,69 @@ class Posted(NamedTuple):
     version: int
 
 
-def read_kick(do: str) -> tuple[int, str]:
-    """Which seat is to be freed, and the name of the person in it, empty for a bot. Raises Unreadable (``form``)."""
-    read = _KICK.fullmatch(do)
-    if read is None:
+class TableAct(TextChoices):
+    """What a button of a table's page asks for that is no action of the game and needs no more than its name."""
+
+    READY = "ready"
+    UNREADY = "unready"
+    BOTS = "bots"
+    AUTO = "auto"
+    UNAUTO = "unauto"
+    QUIET = "quiet"
+    UNQUIET = "unquiet"
+    LEAVE = "leave"
+    HINT = "hint"
+
+
+class TableActForm(forms.Form):
+    """One of those, with what a ready player wants mixed into the shuffle, and the how many-th hint is asked for."""
+
+    do = forms.ChoiceField(choices=TableAct.choices)
+    salt = forms.CharField(required=False, strip=False, empty_value="")
+    press = forms.IntegerField(required=False, min_value=0, max_value=999)
+
+
+class SitForm(forms.Form):
+    """The seat that somebody wants."""
+
+    seat = forms.IntegerField(min_value=0, max_value=99)
+
+
+class KickForm(forms.Form):
+    """Who is asked to leave a seat: a person's name, empty for a bot."""
+
+    holder = forms.CharField(required=False, strip=False, max_length=150)
+
+
+def read_act(data: QueryDict) -> TableActForm:
+    """A valid form. Raises Unreadable (``salt``, ``form``)."""
+    form = TableActForm(data)
+    if not form.is_valid():
+        raise Unreadable("salt" if "salt" in form.errors else "form")
+    return form
+
+
+def read_seat(data: QueryDict) -> int:
+    """The number of the seat that a post asks for. Raises Unreadable (``form``)."""
+    form = SitForm(data)
+    if not form.is_valid():
         raise Unreadable("form")
-    return int(read[1]), read[2] or ""
+    number: int = form.cleaned_data["seat"]
+    return number
+
+
+def read_holder(data: QueryDict) -> str:
+    """The name of whom a post asks to leave, empty for a bot. Raises Unreadable (``form``)."""
+    form = KickForm(data)
+    if "holder" not in data or not form.is_valid():
+        raise Unreadable("form")
+    holder: str = form.cleaned_data["holder"]
+    return holder
+
+
+def is_of_an_old_page(data: QueryDict) -> bool:
+    """Whether a post is one that pages made before seats had addresses of their own. One release after that it may go."""
+    return data.get("do", "").startswith(("sit ", "kick "))
 
 
 def read_post(data: QueryDict) -> Posted:

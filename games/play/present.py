@@ -100,6 +100,15 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class KickButton:
+    """Asking the holder of a seat to leave it: a person by name, or a bot where ``holder`` is empty."""
+
+    number: int
+    holder: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Controls:
     """What the viewer may do now, and a word on why not where it may not."""
 
@@ -116,6 +125,7 @@ class Tools:
     """
 
     buttons: tuple[Button, ...] = ()
+    kicks: tuple[KickButton, ...] = ()
     ruleset: str = ""
     rules: str = ""
     note: str = ""

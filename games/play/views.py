@@ -3,7 +3,8 @@
 import json
 import secrets
 from collections.abc import Callable
-from typing import Final, cast
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +21,15 @@ from games.engine.shelf import game_of
 from games.permission import check_may
 from games.play import talking
 from games.play.access import find_table, table_for
-from games.play.forms import read_kick, read_post
+from games.play.forms import (
+    TableAct,
+    TableActForm,
+    is_of_an_old_page,
+    read_act,
+    read_holder,
+    read_post,
+    read_seat,
+)
 from games.play.hints import hint_for, hint_words
 from games.play.loading import Loaded, load
 from games.play.models import Table
@@ -34,28 +43,7 @@ from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, lead_to, lead_to_sign_in
 from gouji_site.lib.waits import busy_means
 
-TABLE_ACTS: Final[dict[str, Callable[[Table, UserRequest], None]]] = {
-    "ready": lambda table, request: seats.set_ready(
-        table_id=table.id, user=request.user, ready=True, salt=request.POST.get("salt", "")
-    ),
-    "auto": lambda table, request: trustee.set_auto(
-        table_id=table.id, user=request.user, auto=True
-    ),
-    "unauto": lambda table, request: trustee.set_auto(
-        table_id=table.id, user=request.user, auto=False
-    ),
-    "unready": lambda table, request: seats.set_ready(
-        table_id=table.id, user=request.user, ready=False
-    ),
-    "bots": lambda table, request: seats.add_bots(table_id=table.id, user=request.user),
-    "quiet": lambda table, request: seats.set_quiet(
-        table_id=table.id, user=request.user, quiet=True
-    ),
-    "unquiet": lambda table, request: seats.set_quiet(
-        table_id=table.id, user=request.user, quiet=False
-    ),
-    "leave": lambda table, request: seats.leave(table_id=table.id, user=request.user),
-}
+P = ParamSpec("P")
 
 
 @require_safe
@@ -64,33 +52,89 @@ def table_page(request: SiteRequest, code: str) -> HttpResponse:
     return _page(request, table_for(request.user, code), "", 200)
 
 
-@require_http_methods(["GET", "POST"])
-def act(request: SiteRequest, code: str) -> HttpResponse:
-    if request.method == "GET":
-        return redirect("table", code)
-    if not request.user.is_authenticated:
-        return lead_to_sign_in(request, reverse("table", args=[code]))
-    known = cast("UserRequest", request)
-    table = find_table(code)
-    try:
-        with busy_means(NotAllowed("busy")):
-            return _answer(known, table)
-    except Refusal as refusal:
-        if isinstance(refusal, BrokenMatchError):
-            close_broken(refusal.match_id)
-        words = said(sentence(refusal, game_of(table.ruleset)))
-        return _refused(known, table, words, refusal.code)
+def _posted(
+    work: Callable[Concatenate[UserRequest, Table, P], HttpResponse | None],
+) -> Callable[..., HttpResponse]:
+    """A view of what somebody signed in posts at a table. Where ``work`` has no answer of its own the answer is the table
+    as it then is; a Refusal that it raises is answered with its sentence.
+    """
+
+    @require_http_methods(["GET", "POST"])
+    @wraps(work)
+    def view(request: SiteRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method == "GET":
+            return redirect("table", code)
+        if not request.user.is_authenticated:
+            return lead_to_sign_in(request, reverse("table", args=[code]))
+        known = cast("UserRequest", request)
+        table = find_table(code)
+        try:
+            with busy_means(NotAllowed("busy")):
+                if not within_limit("act", known.user.id, most=120, seconds=10):
+                    raise Unreadable("too_fast")
+                return work(known, table, *args, **kwargs) or _shown(known, table)
+        except Refusal as refusal:
+            if isinstance(refusal, BrokenMatchError):
+                close_broken(refusal.match_id)
+            words = said(sentence(refusal, game_of(table.ruleset)))
+            return _refused(known, table, words, refusal.code)
+
+    return view
 
 
-def _answer(request: UserRequest, table: Table) -> HttpResponse:
-    do = request.POST.get("do", "")
-    if not within_limit("act", request.user.id, most=120, seconds=10):
-        raise Unreadable("too_fast")
-    if do == "hint":
-        return _hint(request, table)
-    _carry_out(request, table, do)
-    if do == "leave":
-        return lead_to(request, reverse("lobby"))
+@_posted
+def act(request: UserRequest, table: Table) -> HttpResponse | None:
+    """An act at the table (``TableAct``), or an action of its game: ``do``, the cards ``c``, and ``seen``."""
+    if request.POST.get("do") in TableAct.values:
+        return _act_at_table(request, table, read_act(request.POST))
+    if is_of_an_old_page(request.POST):
+        raise Unreadable("old_page")
+    posted = read_post(request.POST)
+    moves.submit_action(
+        match_id=posted.match_id,
+        table_id=table.id,
+        user=request.user,
+        text=posted.text,
+        version=posted.version,
+    )
+    return None
+
+
+@_posted
+def sit(request: UserRequest, table: Table) -> None:
+    seats.sit(table_id=table.id, user=request.user, number=read_seat(request.POST))
+
+
+@_posted
+def kick(request: UserRequest, table: Table, number: int) -> None:
+    name = read_holder(request.POST)
+    seats.kick(table_id=table.id, user=request.user, number=number, name=name)
+
+
+def _act_at_table(request: UserRequest, table: Table, form: TableActForm) -> HttpResponse | None:
+    user = request.user
+    match TableAct(form.cleaned_data["do"]):
+        case TableAct.READY:
+            salt = form.cleaned_data["salt"]
+            seats.set_ready(table_id=table.id, user=user, ready=True, salt=salt)
+        case TableAct.UNREADY:
+            seats.set_ready(table_id=table.id, user=user, ready=False)
+        case TableAct.BOTS:
+            seats.add_bots(table_id=table.id, user=user)
+        case TableAct.AUTO | TableAct.UNAUTO as wish:
+            trustee.set_auto(table_id=table.id, user=user, auto=wish is TableAct.AUTO)
+        case TableAct.QUIET | TableAct.UNQUIET as wish:
+            seats.set_quiet(table_id=table.id, user=user, quiet=wish is TableAct.QUIET)
+        case TableAct.LEAVE:
+            seats.leave(table_id=table.id, user=user)
+            return lead_to(request, reverse("lobby"))
+        case TableAct.HINT:
+            return _hint(request, table, form.cleaned_data["press"] or 0)
+    return None
+
+
+def _shown(request: UserRequest, table: Table) -> HttpResponse:
+    """The table after a post that was carried out; a browser that hears it by its socket needs no more than that."""
     if not request.htmx:
         return redirect("table", table.code)
     if request.headers.get("X-Live") == "1":
@@ -98,40 +142,21 @@ def _answer(request: UserRequest, table: Table) -> HttpResponse:
     return HttpResponse(_regions(request, table) + refusal_region(""))
 
 
-def _carry_out(request: UserRequest, table: Table, do: str) -> None:
-    if do in TABLE_ACTS:
-        TABLE_ACTS[do](table, request)
-    elif do.startswith("sit ") and do[4:].isascii() and do[4:].isdigit():
-        seats.sit(table_id=table.id, user=request.user, number=int(do[4:][:4]))
-    elif do.startswith("kick "):
-        number, name = read_kick(do)
-        seats.kick(table_id=table.id, user=request.user, number=number, name=name)
-    else:
-        posted = read_post(request.POST)
-        moves.submit_action(
-            match_id=posted.match_id,
-            table_id=table.id,
-            user=request.user,
-            text=posted.text,
-            version=posted.version,
-        )
-
-
 def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpResponse:
     if not request.htmx:
         return _page(request, table, words, 409)
     fresh = _regions(request, table) if code == "moved_on" else ""
-    return HttpResponse(fresh + refusal_region(words), status=409)
+    reload = {"HX-Refresh": "true"} if code == "old_page" else {}
+    return HttpResponse(fresh + refusal_region(words), status=409, headers=reload)
 
 
-def _hint(request: UserRequest, table: Table) -> HttpResponse:
+def _hint(request: UserRequest, table: Table, press: int) -> HttpResponse:
     check_may(request.user, Act.HINT, table)
     loaded = load(table.id)
     seat = loaded.viewer(request.user.id).seat if loaded else None
     if loaded is None or seat is None:
         raise NotAllowed("no_seat")
-    press = request.POST.get("press", "0")
-    hint = hint_for(loaded, seat, int(press[:3]) if press.isascii() and press.isdigit() else 0)
+    hint = hint_for(loaded, seat, press)
     if not request.htmx:
         return _page(
             request, table, _("提示：{hint}").format(hint=hint_words(loaded, seat, hint)), 200

@@ -112,6 +112,10 @@ TABLE_REFUSALS: Final[dict[str, Text]] = {
     "no_question": Text("现在没有要你决定的事。", "You have nothing to decide now."),
     "too_fast": Text("操作太快了，请稍等一下。", "Too fast: please wait a moment."),
     "salt": Text("洗牌口令最多 64 个字。", "A salt has at most 64 printable characters."),
+    "old_page": Text(
+        "网站更新了，页面已经重新打开，请再按一次。",
+        "The site was updated and the page opened anew: press again.",
+    ),
     "form": Text("请求不完整，请刷新页面再试。", "The request was incomplete: reload the page."),
     "action": Text("看不懂这个操作。", "This is not an action."),
     "cards": Text("看不懂这些牌。", "These are not cards."),

@@ -51,7 +51,8 @@
   });
   form.addEventListener("htmx:beforeRequest", (event) => {
     if (!isOurs(event)) return;
-    flight = event.detail.requestConfig.parameters.do ?? "";
+    const { parameters, triggeringEvent } = event.detail.requestConfig;
+    flight = parameters.do ?? triggeringEvent?.submitter?.value ?? "";
     pressed = flight === "hint" ? "" : flight;
     sent = Date.now();
     unsure = "";

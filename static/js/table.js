@@ -27,7 +27,7 @@
 
   /* --- What lies under the table, or in its menu, is pressed on the way: the table is what one looks at. --- */
   form.addEventListener("click", (event) => {
-    if (!event.target.closest("#r-tools [name=do], #log-open")) return;
+    if (!event.target.closest("#r-tools button, #log-open")) return;
     document.getElementById("more").hidePopover?.();
     scrollTo(0, 0);
   });

@@ -91,7 +91,7 @@ def test_a_private_table_is_in_no_list_and_its_link_is_copied(newcomer, stage, e
     expect(guest.page.locator("#tables")).to_be_visible()
     expect(board(guest, code)).to_have_count(0)
     guest.page.goto(link)
-    guest.page.locator('button[value="sit 3"]').click()
+    guest.page.locator('button[name=seat][value="3"]').click()
     expect(host.seat(3)).to_contain_text("朋友")
     host.photograph("lobby-private")
 
@@ -109,7 +109,7 @@ def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, e
     host.button(f"请离 {name[:6]}").click()
     expect(guest.refusal()).to_contain_text("桌主刚请你离开")
     guest.photograph("lobby-kicked")
-    guest.page.locator('button[value="sit 3"]').click()
+    guest.page.locator('button[name=seat][value="3"]').click()
     expect(guest.refusal()).to_contain_text("十分钟")
     expect(host.page.locator("button.sit")).to_have_count(5)
     host.photograph("lobby-host")

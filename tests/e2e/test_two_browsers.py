@@ -26,7 +26,7 @@ def test_two_people_meet_at_a_table_and_each_sees_only_his_own_36_cards(newcomer
     second.photograph("stranger")
     second.button("一键游客").click()
     assert second.page.url == link
-    second.page.locator('button[value="sit 4"]').click()
+    second.page.locator('button[name=seat][value="4"]').click()
     expect(first.seat(4)).to_contain_text("游客")
     first.photograph("waiting")
     first.do("bots")

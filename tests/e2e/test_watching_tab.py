@@ -26,7 +26,7 @@ def test_a_watching_tab_becomes_a_players_when_its_person_sits_down_in_another(n
 
     other = watching.context.new_page()
     other.goto(watching.url)
-    other.locator('button[value="sit 3"]').click()
+    other.locator('button[name=seat][value="3"]').click()
     expect(other.locator("form#act")).to_have_count(1)
     expect(watching.locator("form#act")).to_have_count(1)
     expect(watching.locator("#table")).to_have_class("table seats-6 game-gouji from-3 seated")

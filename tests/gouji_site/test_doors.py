@@ -60,15 +60,15 @@ DOORS = {
         Door(Act.READY, {"do": "ready"}),
         Door(Act.READY, {"do": "unready"}),
         Door(Act.ADD_BOTS, {"do": "bots"}),
-        Door(Act.SIT, {"do": "sit 1"}),
         Door(Act.LEAVE, {"do": "leave"}),
-        Door(Act.KICK, {"do": "kick 1"}),
         Door(Act.AUTOPLAY, {"do": "auto"}),
         Door(Act.AUTOPLAY, {"do": "unauto"}),
         Door(Act.AUTO_DECLINE, {"do": "quiet"}),
         Door(Act.AUTO_DECLINE, {"do": "unquiet"}),
         Door(Act.HINT, {"do": "hint"}),
     ],
+    "sit": [Door(Act.SIT, {"seat": "1"})],
+    "kick": [Door(Act.KICK, {"holder": ""}, ("table", "1"))],
     "talk": [
         Door(Act.CHAT, {"phrase": "hello", **SAY}),
         Door(Act.MUTE, {"mute": "1"}),
@@ -138,7 +138,7 @@ EACH = [(name, door) for name, doors in DOORS.items() for door in doors]
 def test_whoever_may_not_is_told_so_and_nothing_changes(name, door, place, client, asked):
     table = place["waiting" if door.act in BETWEEN_MATCHES else "played"]
     known = {"table": table.code, "record": str(place["record"].id)}
-    address = reverse(name, args=[known[arg] for arg in door.args])
+    address = reverse(name, args=[known.get(arg, arg) for arg in door.args])
     match = Match.objects.filter(table=table).first()
     client.force_login(place["user"])
     before = rows()

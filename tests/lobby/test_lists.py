@@ -132,9 +132,9 @@ def test_one_takes_a_seat_from_the_lobby(client, make_user):
     ben = make_user("柏")
     client.force_login(ben)
     body = client.get(reverse("lobby")).content.decode()
-    address = reverse("act", args=[table.code])
-    assert f'formaction="{address}" name="do" value="sit 4"' in body
-    answer = client.post(address, {"do": "sit 4"})
+    address = reverse("sit", args=[table.code])
+    assert f'formaction="{address}" name="seat" value="4"' in body
+    answer = client.post(address, {"seat": "4"})
     assert answer["Location"] == reverse("table", args=[table.code])
     assert table.seats.get(number=4).user == ben
 
@@ -142,7 +142,7 @@ def test_one_takes_a_seat_from_the_lobby(client, make_user):
 def test_a_seat_that_was_taken_meanwhile_is_refused_on_the_table_s_page(client, make_user):
     table = opened(make_user, "安")
     client.force_login(make_user("柏"))
-    answer = client.post(reverse("act", args=[table.code]), {"do": "sit 0"})
+    answer = client.post(reverse("sit", args=[table.code]), {"seat": "0"})
     assert answer.status_code == 409
     assert "已经有人了" in answer.content.decode()
 

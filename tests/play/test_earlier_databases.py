@@ -40,6 +40,7 @@ STEPS = (
     {"records": "0004_decided_by"},
     {"play": "0007_match_deal_scheme", "records": "0005_record_deal_scheme"},
     {"play": "0008_first_seat", "records": "0006_first_seat"},
+    {"play": "0009_tables_of_owners"},
 )
 """The migrations in the order in which versions of the site brought them. The last is the present."""
 SECRET = "5" * 64

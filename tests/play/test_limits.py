@@ -28,7 +28,7 @@ def test_who_is_in_too_many_matches_opens_no_table_and_takes_no_seat(busy, peopl
     client.force_login(busy)
     page = client.post(reverse("open"), {"preset": "classic"})
     assert (page.status_code, "太多了" in page.content.decode()) == (409, True)
-    sit = client.post(reverse("act", args=[other.code]), {"do": "sit 3"})
+    sit = client.post(reverse("sit", args=[other.code]), {"seat": "3"})
     assert (sit.status_code, "太多了" in sit.content.decode()) == (409, True)
     assert list(Table.objects.values_list("id", "version")) == before
 

@@ -67,18 +67,23 @@ def test_where_connections_are_pooled_by_another_each_wait_is_bounded_by_itself(
         rows.lock_match(match.id)
 
 
-ACTS = ("ready", "unready", "bots", "quiet", "auto", "leave", "sit 1", "kick 1 柏")
+ACTS = (
+    *(("act", (), {"do": do}) for do in ("ready", "unready", "bots", "quiet", "auto", "leave")),
+    ("sit", (), {"seat": "1"}),
+    ("kick", (1,), {"holder": "柏"}),
+)
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-@pytest.mark.parametrize("do", ACTS)
+@pytest.mark.parametrize("press", ACTS)
 def test_a_press_at_a_table_that_is_locked_is_refused_with_a_sentence(
-    client, table, people, impatient, do, htmx
+    client, table, people, impatient, press, htmx
 ):
     client.force_login(people[0])
+    name, where, data = press
     headers = {"HX-Request": "true"} if htmx else {}
     with row_held(table):
-        answer = client.post(reverse("act", args=[table.code]), {"do": do}, headers=headers)
+        answer = client.post(reverse(name, args=[table.code, *where]), data, headers=headers)
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (409, True)
 
 

@@ -155,18 +155,38 @@ def test_only_the_opener_s_page_has_buttons_that_kick(client, table, people):
     address = reverse("table", args=[table.code])
     client.force_login(people[0])
     body = client.get(address).content.decode()
-    assert f'value="kick 3 {people[3].username}"' in body
-    assert f'value="kick 0 {people[0].username}"' not in body
+    kick = reverse("kick", args=[table.code, 3])
+    assert f'formaction="{kick}" name="holder" value="{people[3].username}"' in body
+    assert reverse("kick", args=[table.code, 0]) not in body
     client.force_login(people[1])
-    assert 'value="kick' not in client.get(address).content.decode()
+    assert 'name="holder"' not in client.get(address).content.decode()
+
+
+def test_the_button_of_a_kick_does_what_it_says(client, table, people):
+    client.force_login(people[0])
+    answer = client.post(reverse("kick", args=[table.code, 3]), {"holder": people[3].username})
+    assert answer["Location"] == reverse("table", args=[table.code])
+    assert holders(table)[3] is None
 
 
 @pytest.mark.parametrize(
-    "do", ["kick", "kick ", "kick x", "kick 3 a b", "kick -1 丁", "kick 3  丁", "kick ٣ 丁"]
+    ("number", "data"),
+    [
+        (3, {}),
+        (3, {"holder": "方"}),
+        (3, {"holder": ""}),
+        (3, {"holder": "丁 "}),
+        (3, {"holder": "丁\x00"}),
+        (3, {"holder": "丁" * 151}),
+        (9, {"holder": "丁"}),
+        (10**30, {"holder": "丁"}),
+    ],
 )
-def test_a_kick_that_makes_no_sense_is_refused_and_kicks_nobody(client, table, people, do):
+def test_a_kick_that_makes_no_sense_is_refused_and_kicks_nobody(
+    client, table, people, number, data
+):
     client.force_login(people[0])
-    answer = client.post(reverse("act", args=[table.code]), {"do": do})
+    answer = client.post(reverse("kick", args=[table.code, number]), data)
     assert answer.status_code == 409
     assert None not in holders(table)
 

@@ -119,10 +119,13 @@ def test_a_stale_page_is_told_so_and_given_the_fresh_one(to_play, position, send
         {},
         {"do": "play"},
         {"do": "sit", "seen": "0-0"},
-        {"do": "sit 99999999999999999999"},
-        {"do": "sit ９"},
-        {"do": "sit -1"},
         {"do": "ready\x00"},
+        {"do": ["leave", "close"], "seen": "1-1"},
+        {"do": "ready", "salt": "\x00"},
+        {"do": "ready", "salt": "x" * 65},
+        {"do": "hint", "press": "-1"},
+        {"do": "hint", "press": "9" * 30},
+        {"do": "hint", "press": "x"},
         {"do": "play", "seen": "999999999-1", "c": "9Sa"},
         {"do": "deal", "seen": "1-1"},
         {"do": "close", "seen": "1-1"},
@@ -135,6 +138,41 @@ def test_a_post_that_no_page_makes_is_refused_and_changes_nothing(to_play, brows
     to_play.refresh_from_db()
     assert answer.status_code == 409
     assert (to_play.version, list(to_play.table.seats.values_list("user", "ready"))) == before
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"seat": ""}, {"seat": "x"}, {"seat": "-1"}, {"seat": "9" * 30}, {"seat": "1\x00"}]
+)
+@pytest.mark.parametrize("more", [{}, HTMX])
+def test_a_seat_that_no_page_offers_is_refused_and_taken_by_nobody(table, make_user, data, more):
+    client = Client()
+    client.force_login(make_user("客"))
+    before = list(table.seats.values_list("user", "bot"))
+    answer = client.post(reverse("sit", args=[table.code]), data, **more)
+    assert answer.status_code == 409
+    assert "请求不完整" in answer.content.decode()
+    assert list(table.seats.values_list("user", "bot")) == before
+
+
+@pytest.mark.parametrize(("name", "where"), [("act", []), ("sit", []), ("kick", [3])])
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "get"])
+def test_only_a_post_acts(table, browser, name, where, method):
+    answer = getattr(browser(0), method)(reverse(name, args=[table.code, *where]), {"seat": "1"})
+    assert answer.status_code == (302 if method == "get" else 405)
+    assert table.seats.filter(user=None).count() == 0
+
+
+@pytest.mark.parametrize("do", ["sit 3", "kick 3 丁", "kick 3", "sit x"])
+def test_a_page_from_before_an_update_is_opened_anew_and_its_press_does_nothing(table, browser, do):
+    before = list(table.seats.values_list("user", "bot"))
+    address = reverse("act", args=[table.code])
+    answer = browser(0).post(address, {"do": do, "seen": "0-0"}, **HTMX)
+    assert (answer.status_code, answer["HX-Refresh"]) == (409, "true")
+    plain = browser(0).post(address, {"do": do, "seen": "0-0"})
+    assert plain.status_code == 409
+    assert "网站更新了" in plain.content.decode()
+    assert reverse("sit", args=[table.code]) in plain.content.decode()
+    assert list(table.seats.values_list("user", "bot")) == before
 
 
 def test_an_oversized_post_is_refused_before_it_is_read(to_play, browser):

@@ -86,7 +86,7 @@ def tools_of(
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
     live = loaded.match is not None and loaded.match.ended_at is None
     own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
-    at_hand = (*buttons, *own) if live else kick_buttons(loaded, seat or 0)
+    at_hand = (*buttons, *own) if live else ()
     general = _general_tools(
         loaded.game,
         loaded.table.code,
@@ -98,6 +98,7 @@ def tools_of(
     return replace(
         general,
         note=note,
+        kicks=() if live or seat is None else kick_buttons(loaded, seat),
         running=live,
         salted=_is_asked_for_salt(loaded, seat),
         replay=loaded.match.id if loaded.match and not live and not loaded.table.closed else 0,

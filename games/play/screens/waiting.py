@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.play.loading import Loaded
-from games.play.present import Button
+from games.play.present import Button, KickButton
 from games.play.services.holding import READY_WITHIN
 from games.play.telling import name_of, short_name
 
@@ -46,14 +46,15 @@ def ready_deadline(loaded: Loaded) -> tuple[int, int]:
     return int(by.timestamp() * 1000), int(READY_WITHIN.total_seconds())
 
 
-def kick_buttons(loaded: Loaded, seat: int) -> tuple[Button, ...]:
-    """The opener's buttons, one for each other who sits here. Its value names him, or else the bot is meant."""
+def kick_buttons(loaded: Loaded, seat: int) -> tuple[KickButton, ...]:
+    """The host's buttons, one for each other who sits here."""
     opener = loaded.table.opener_id
     if not waits(loaded) or opener is None or loaded.seats[seat].user_id != opener:
         return ()
     return tuple(
-        Button(
-            f"kick {each.number} {each.name}".strip(),
+        KickButton(
+            each.number,
+            each.name,
             _("请离 {name}").format(name=short_name(name_of(each))),
         )
         for each in loaded.seats
