@@ -115,6 +115,14 @@ class Stage:
         """The time of the present decision is over."""
         self._ask("hurry", code=code)
 
+    def embargo(self, code: str, hours: int) -> None:
+        """The match is for its seats alone for so many hours; negative ones: it was until then."""
+        self._ask("embargo", code=code, hours=hours)
+
+    def reserve(self, *names: str) -> str:
+        """A table of an event whose first seats are kept for these people; its code."""
+        return str(self._ask("reserve", names=names))
+
     def number(self, code: str) -> int:
         """The number of the table's last match, which its record has too."""
         return int(self._ask("number", code=code))

@@ -208,6 +208,18 @@ def pass_time(code: str, seconds: int) -> None:
     news.tell(Table.objects.get(code=code).id)
 
 
+def embargo(code: str, hours: int) -> None:
+    until = timezone.now() + timedelta(hours=hours)
+    Match.objects.filter(id=number(code)).update(embargo_until=until)
+    news.tell(Table.objects.get(code=code).id)
+
+
+def reserve(names: list[str]) -> str:
+    plan = [seats.SeatPlan(_user(name)) for name in names]
+    owner = seats.Owner("tournament:1")
+    return str(seats.create_table("gouji(games=1)", seats.USUAL, plan, owner=owner).code)
+
+
 def clear() -> None:
     """End what is played: bots would play on for nobody, as fast as they can."""
     for match_id in Match.objects.filter(ended_at=None).values_list("id", flat=True):
@@ -234,6 +246,8 @@ VERBS: Final[dict[str, Callable[..., Any]]] = {
     "number": number,
     "ready": ready,
     "hurry": hurry,
+    "embargo": embargo,
+    "reserve": reserve,
 }
 
 
