@@ -12,26 +12,38 @@ import uvloop
 
 from gouji_site.embedded import state
 
-from .load import Load
+from .load import FaultReport, Load, Report, Trials
 
 
 def main(argv: list[str]) -> int:
-    """Load the instance that runs on the data folder given first, as the second argument says."""
+    """Run the bench that is named first on the instance of a data folder, as a text of JSON says."""
     django.setup()
+    data = Path(argv[2])
+    found = state.running(data)
+    assert found is not None
+    parts = urlsplit(found.url)
+    address = (parts.hostname or "127.0.0.1", parts.port or 80)
+    measured = BENCHES[argv[1]](argv[3], data, found, address)
+    sys.stdout.write(msgspec.json.encode(measured).decode() + "\n")
+    return 0
+
+
+def _tables(text: str, _data: Path, found: state.State, address: tuple[str, int]) -> Report:
     from .driver import Tally  # noqa: PLC0415 -- after the setup
     from .run import measure, prepare  # noqa: PLC0415 -- after the setup
 
-    found = state.running(Path(argv[1]))
-    assert found is not None
-    load = msgspec.json.decode(argv[2], type=Load)
-    parts = urlsplit(found.url)
-    address = (parts.hostname or "127.0.0.1", parts.port or 80)
-    tally = Tally()
-    drivers = prepare(load, address, tally)
-    report = uvloop.run(measure(load, drivers, found.processes))
-    sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
-    return 0
+    load = msgspec.json.decode(text, type=Load)
+    return uvloop.run(measure(load, prepare(load, address, Tally()), found.processes))
 
+
+def _faults(text: str, data: Path, _found: state.State, address: tuple[str, int]) -> FaultReport:
+    from .faults import Instance  # noqa: PLC0415 -- after the setup
+    from .trials import run_trials  # noqa: PLC0415 -- after the setup
+
+    return uvloop.run(run_trials(msgspec.json.decode(text, type=Trials), address, Instance(data)))
+
+
+BENCHES = {"tables": _tables, "faults": _faults}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv))

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from accounts.models import User
+from games.engine.core.actions import Action
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit
 from games.engine.shelf import game_of
-from games.play.forms import CARD_VERBS
 from games.play.models import Table
 
 from . import people
-from .http import Client
-from .sockets import Socket, open_socket
+from .http import OK, Client
+from .seated import Seated, form_of
 from .updates import Update, Updates
 
-TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
-CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
-OK = 200
 CALL_PAUSE = 0.8
 
 
@@ -38,15 +33,6 @@ class Tally:
     complaints: Counter[str] = field(default_factory=Counter)
 
 
-@dataclass
-class Seated:
-    """One person at a table: its way to the server and its form's token."""
-
-    client: Client
-    token: str = ""
-    socket: Socket | None = None
-
-
 class Driver:
     """A table, its people, a replica of its match, and its moves that are on their way."""
 
@@ -55,10 +41,11 @@ class Driver:
     ) -> None:
         self.tally = tally
         self.page = f"/table/{table.code}/"
-        self._table, self._users, self._address = table, users, address
+        self._table, self._users = table, users
         host, port = address
         self.seated = [
-            Seated(Client(host, port, {"sessionid": people.sign_in(user)})) for user in users
+            Seated(Client(host, port, {"sessionid": people.sign_in(user)}), self.page)
+            for user in users
         ]
         self.updates = Updates(len(users))
         self._measuring = False
@@ -94,19 +81,12 @@ class Driver:
     async def open(self) -> None:
         """Load the page for every seat and open its socket."""
         for number, seat in enumerate(self.seated):
-            answer = await seat.client.get(self.page)
-            found = TOKEN.search(answer.page())
-            if answer.status != OK or found is None:
-                raise RuntimeError(f"the page of {self.page} was answered with {answer.status}")
-            seat.token = found[1].decode()
+            await seat.load()
             await self.connect(number)
 
     async def connect(self, number: int) -> None:
         """Open a seat's socket and wait for its first picture. Raises OSError where there is none."""
-        seat = self.seated[number]
-        cookie = "; ".join(f"{name}={value}" for name, value in seat.client.cookies.items())
-        tell = partial(self.updates.shown, number)
-        seat.socket = await open_socket(self._address, f"/ws{self.page}", cookie, tell)
+        await self.seated[number].connect(partial(self.updates.shown, number))
 
     def cut(self) -> None:
         """Lose every socket without a word."""
@@ -149,16 +129,13 @@ class Driver:
         legal = self._game.legal(self._state, seat)
         await self._act(seat, legal[self._dice.randrange(len(legal))])
 
-    async def _act(self, seat: int, action: Any) -> bool:  # noqa: ANN401 -- a game's own action
-        verb, _, rest = self._game.write(action).partition(" ")
-        cards = CARD.findall(rest) if verb in CARD_VERBS else []
-        form = [("do", verb if cards or not rest else f"{verb} {rest}")]
-        form += [("seen", f"{self._match_id}-{self._shown_version()}")]
+    async def _act(self, seat: int, action: Action) -> bool:
+        form = form_of(self._game.write(action), (self._match_id, self._shown_version()))
         state = self._game.apply(self._state, seat, action)[0]
         asked = self._asked_in(state)
         began = time.perf_counter()
         update = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
-        accepted = await self._post(seat, [*form, *(("c", card) for card in cards)])
+        accepted = await self._post(seat, form)
         if not accepted:
             if update is not None:
                 self.updates.drop(update)
@@ -191,10 +168,8 @@ class Driver:
         return max((at for _, at in self._asked.values()), default=self._version)
 
     async def _post(self, seat: int, form: list[tuple[str, str]]) -> bool:
-        person = self.seated[seat]
-        form = [("csrfmiddlewaretoken", person.token), *form]
         try:
-            answer = await person.client.post(f"{self.page}act/", form, self.page)
+            answer = await self.seated[seat].post(form)
         except OSError as error:
             self.tally.complaints[f"post: {type(error).__name__}"] += 1
             return False

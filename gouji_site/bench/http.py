@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import httptools
 
+OK = 200
 BROWSER = (
     "User-Agent: gouji-bench\r\nAccept-Language: zh-CN,zh;q=0.9\r\n"
     "Accept-Encoding: gzip, deflate, br\r\n"

@@ -40,6 +40,15 @@ def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
     return table, users
 
 
+def seat_with_bots(name: str, ruleset: str) -> tuple[Table, User]:
+    """A table with one person, in seat 0 and not ready, and bots in all others."""
+    with transaction.atomic():
+        user = User.objects.create(username=name, password="!")  # noqa: S106 -- unusable
+        table = seats.open_table(user=user, ruleset=ruleset, decision_seconds=PATIENCE)
+        seats.add_bots(table_id=table.id, user=user)
+    return table, user
+
+
 def sign_in(user: User) -> str:
     """A session of this user's, as the login makes it; its key is the cookie."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()

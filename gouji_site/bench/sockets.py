@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from typing import TypeAlias, cast
 
@@ -25,6 +26,8 @@ class Socket(asyncio.Protocol):
         self.first_size = 0
         self.sizes: list[int] = []
         self.closed = False
+        self.heard = time.perf_counter()
+        """When the server last answered a ping, or the socket was made."""
         self.ready = asyncio.get_running_loop().create_future()
         self._tell = tell
         self._origin, self._cookie = origin, cookie
@@ -52,7 +55,13 @@ class Socket(asyncio.Protocol):
         for event in self._protocol.events_received():
             if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                 self._note(bytes(event.data))
-            elif isinstance(event, Response) and event.status_code != SWITCHING:
+            elif isinstance(event, Frame) and event.opcode is Opcode.PONG:
+                self.heard = time.perf_counter()
+            elif (
+                isinstance(event, Response)
+                and event.status_code != SWITCHING
+                and not self.ready.done()
+            ):
                 self.ready.set_exception(ConnectionError(f"refused with {event.status_code}"))
         self._flush()
 
@@ -75,6 +84,12 @@ class Socket(asyncio.Protocol):
         if not self.ready.done():
             self.ready.set_result(None)
 
+    def ping(self) -> None:
+        """Ask for a sign of life; ``heard`` says when the last one came."""
+        if not self.closed:
+            self._protocol.send_ping(b"")
+            self._flush()
+
     def cut(self) -> None:
         """Be gone, as when the network is."""
         if self._transport is not None:
@@ -87,9 +102,13 @@ class Socket(asyncio.Protocol):
 
 
 async def open_socket(
-    address: tuple[str, int], path: str, cookie: str, tell: Callable[[Version], None]
+    address: tuple[str, int],
+    path: str,
+    cookie: str,
+    tell: Callable[[Version], None],
+    within: float = 30,
 ) -> Socket:
-    """Open a socket as a page of the site does, and wait for its first picture."""
+    """Open a socket as a page of the site does, and wait for its first picture. Raises OSError where none comes."""
     host, port = address
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(
@@ -97,5 +116,9 @@ async def open_socket(
         host,
         port,
     )
-    await asyncio.wait_for(socket.ready, 30)
+    try:
+        await asyncio.wait_for(socket.ready, within)
+    except OSError:
+        socket.cut()
+        raise
     return socket

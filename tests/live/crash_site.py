@@ -6,7 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import httpx
 import psutil
@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
+from gouji_site.bench.stored import SEAT, Deal, read_deal
 from gouji_site.embedded.stack import Stack
 
 T = TypeVar("T")
@@ -27,8 +27,6 @@ CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 REGION = re.compile(r'(?=<\w+ id="?r-)')
 REGION_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
 SHOWN = re.compile(r'name="?seen"? value="?([0-9]+)-([0-9]+)')
-SEAT = 0
-"""Where somebody sits who asked for a quick start."""
 PATIENCE = 600
 """Seconds for a decision that no deadline shall take from a test's person."""
 DOWN = (psycopg.Error, redis.RedisError, httpx.TransportError, OSError)
@@ -47,50 +45,6 @@ def wait_for(ask: Callable[[], T | None], within: float, what: str) -> T:
             return answer
         assert time.monotonic() < deadline, f"not within {within:.0f} s: {what}"
         time.sleep(0.05)
-
-
-class Stored(NamedTuple):
-    """A move as its row has it."""
-
-    number: int
-    seat: int
-    action: str
-    tick: int
-    events: bytes
-    by: str
-    made_at: float
-
-
-class Deal(NamedTuple):
-    """A match and its moves as the database has them at one moment."""
-
-    id: int
-    ruleset: str
-    version: int
-    snapshot: bytes
-    asked: list[int]
-    ended: bool
-    moves: tuple[Stored, ...]
-
-    @property
-    def asked_at(self) -> int:
-        """The version that its pages show."""
-        return max(self.asked)
-
-    def by_person(self, after: int) -> list[int]:
-        """The numbers of the person's moves after a version, but those that being quiet makes for him."""
-        own = (move for move in self.moves if move.seat == SEAT and move.number > after)
-        return [move.number for move in own if move.action != "decline"]
-
-    def assert_sound(self) -> None:
-        """Every move is there once, and together they give the state and the events that are stored."""
-        assert [move.number for move in self.moves] == list(range(1, self.version + 1))
-        game = game_of(self.ruleset)
-        entries = (Entry(move.seat, move.action, move.tick) for move in self.moves)
-        state, told = play_back(game, entries)
-        assert game.dump(state) == self.snapshot
-        assert state == game.load(self.snapshot)
-        assert told == tuple(e for move in self.moves for e in game.load_events(move.events))
 
 
 class Site:
@@ -127,19 +81,8 @@ class Site:
 
     def deal(self, match_id: int) -> Deal:
         """The match and its moves, both of one moment."""
-        with self._asking() as connection, connection.transaction():
-            match = connection.execute(
-                "SELECT id, ruleset, version, snapshot, asked, ended_at IS NOT NULL"
-                " FROM play_match WHERE id = %s",
-                [match_id],
-            ).fetchone()
-            moves = connection.execute(
-                "SELECT number, seat, action, tick, events, by, extract(epoch FROM made_at)::float8"
-                " FROM play_move WHERE match_id = %s ORDER BY number",
-                [match_id],
-            ).fetchall()
-        assert match is not None
-        return Deal._make((*match, tuple(Stored._make(move) for move in moves)))
+        with self._asking() as connection:
+            return read_deal(connection, match_id)
 
     def version(self, match_id: int) -> int:
         """The version of a match as committed."""

@@ -7,8 +7,9 @@ from contextlib import closing
 import pytest
 
 from games.engine.shelf import game_of
+from gouji_site.bench.stored import SEAT
 from gouji_site.embedded.stack import Stack
-from tests.live.crash_site import PATIENCE, SEAT, Player, Site, wait_for
+from tests.live.crash_site import PATIENCE, Player, Site, wait_for
 
 pytestmark = pytest.mark.live
 

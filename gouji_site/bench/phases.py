@@ -1,0 +1,187 @@
+"""Phases of a match in which a fault can strike, and how a table is brought to one of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.bots import bot_of
+from games.engine.core.actions import Action, Seat
+from games.engine.core.game import AnyGame, AnyState
+from games.engine.core.phases import CommonPhase
+from games.play.models import Match, Move, Table
+from games.play.services import moves, seats
+from games.play.services.seats import BOT
+
+from .people import LONG, live_match, make_ready
+from .stored import SEAT
+
+SOON: Final = timedelta(seconds=2)
+"""So long after the fault strikes the clock would act."""
+SHORT_TAIL: Final = 8
+"""At most so many moves follow the person's last one in a match that is about to end."""
+TRIES: Final = 12
+Reached = Callable[[AnyGame, AnyState], bool]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Of which games tables are brought there, and when they are there.
+
+    Tables of ``begun`` phases are brought there beforehand; those of others are begun by their person at the last moment.
+    """
+
+    name: str
+    rulesets: dict[str, str]
+    reached: Reached
+    begun: bool = True
+
+
+def _plays(game: AnyGame, state: AnyState) -> bool:
+    return game.view(state, None).public.phase == CommonPhase.PLAY
+
+
+def _window(game: AnyGame, state: AnyState) -> bool:
+    return len(game.to_act(state)) > 1 and not game.pace(state).ticks
+
+
+def _drawing(game: AnyGame, state: AnyState) -> bool:
+    return game.pace(state).ticks > 0
+
+
+def _between(game: AnyGame, state: AnyState) -> bool:
+    public = game.view(state, None).public
+    return public.phase == CommonPhase.BETWEEN and game.pace(state).seconds != 0
+
+
+def _over(game: AnyGame, state: AnyState) -> bool:
+    return game.outcome(state) is not None
+
+
+ONE_DEAL: Final = {"gouji": "gouji(games=1)"}
+SEVERAL: Final = {"gouji": "gouji", "shengji": "shengji", "huolong": "huolong"}
+LEVELS: Final = {"shengji": "shengji(draw_pace=0.1)", "huolong": "huolong(draw_pace=0.1)"}
+PLAY: Final = Phase("play", SEVERAL, _plays)
+END: Final = Phase("end", ONE_DEAL, _over)
+PHASES: Final = {
+    phase.name: phase
+    for phase in (
+        PLAY,
+        Phase("window", ONE_DEAL, _window, begun=False),
+        Phase("drawing", LEVELS, _drawing, begun=False),
+        Phase("between", SEVERAL, _between),
+        END,
+    )
+}
+"""By name: while tricks are played, in a window that several seats answer at once, while cards are drawn by the clock, in the
+pause between two deals, at the end of a match.
+"""
+
+
+def bring(table: Table, user: User, phase: Phase) -> None:
+    """Begin a match and play it as bots would, all in one transaction, until the phase; for ``END`` until the last turn of
+    the person.
+
+    A pause that the clock would end lasts until ``let_clock_act``.
+    """
+    with transaction.atomic():
+        if phase is END:
+            _bring_to_end(table, user)
+            return
+        sitting = _begun(table, user)
+        _play_until(sitting, phase.reached)
+        if phase.reached is _between:
+            Match.objects.filter(id=sitting.match.id).update(deadline=timezone.now() + LONG)
+
+
+def let_clock_act(table_ids: list[int]) -> None:
+    """The clock of a drawing, or of a pause, has ``SOON`` left."""
+    soon = timezone.now() + SOON
+    for match in Match.objects.filter(table_id__in=table_ids, ended_at=None):
+        if match.deadline is not None and match.deadline > soon:
+            began = match.phase_began_at - (match.deadline - soon)
+            live = Match.objects.filter(id=match.id, version=match.version)
+            live.update(deadline=soon, phase_began_at=began)
+
+
+def play_to_end(match_id: int) -> None:
+    """Play a match of one deal as bots would, in one transaction, until it is over."""
+    with transaction.atomic():
+        _play_until(moves.sit_down(match_id), _over)
+
+
+def leave_all(holders: list[tuple[int, User]]) -> None:
+    """Everybody leaves the table given: its match is over, and its bots rest."""
+    for table_id, user in holders:
+        seats.leave(table_id=table_id, user=user)
+
+
+def _begun(table: Table, user: User) -> moves.Sitting:
+    make_ready(table.id, [user])
+    return moves.sit_down(live_match(table.id).id)
+
+
+def _bring_to_end(table: Table, user: User) -> None:
+    """Other deals are tried where too much would follow the person's last turn."""
+    for tried in range(TRIES):
+        point = transaction.savepoint()
+        sitting = _begun(table, user)
+        turn, tail = _last_turn(sitting)
+        if tail <= SHORT_TAIL or tried == TRIES - 1:
+            _play_until(sitting, turn)
+            return
+        transaction.savepoint_rollback(point)
+        table.refresh_from_db()
+        table.renew_secret()
+        table.save(update_fields=["secret", "commitment"])
+
+
+def _play_until(sitting: moves.Sitting, reached: Reached) -> None:
+    while not reached(sitting.game, sitting.state):
+        if sitting.game.chance(sitting.state) is not None:
+            sitting.deal()
+            continue
+        if sitting.game.pace(sitting.state).ticks:
+            sitting.match.phase_began_at = sitting.now - LONG
+        sitting.play(*_next(sitting.game, sitting.state, sitting.match.id), Move.By.BOT)
+    sitting.save()
+
+
+def _next(game: AnyGame, state: AnyState, seed: int) -> tuple[Seat, Action]:
+    """What a bot would do next, in whichever seat may act; else what the clock does."""
+    tick = game.pace(state).ticks
+    dice = random.Random(seed)  # noqa: S311 -- load, not chance
+    for seat in game.to_act(state):
+        view = game.view(state, seat, tick)
+        if view.own is None or not view.own.choices:
+            continue
+        action = bot_of(BOT).choose(view, game, dice)
+        if action is not None:
+            return seat, action
+    return game.defaults(state)[0]
+
+
+def _path(sitting: moves.Sitting) -> list[AnyState]:
+    """The states from the present to the end of a match of one deal, as ``_play_until`` plays it."""
+    game, state = sitting.game, sitting.state
+    path = [state]
+    while game.outcome(state) is None:
+        state, _ = game.apply(state, *_next(game, state, sitting.match.id), game.pace(state).ticks)
+        path.append(state)
+    return path
+
+
+def _last_turn(sitting: moves.Sitting) -> tuple[Reached, int]:
+    """The last turn of the person before the end, and how many moves follow it."""
+    path = _path(sitting)
+    at, turn = [
+        (at, state) for at, state in enumerate(path) if sitting.game.to_act(state) == (SEAT,)
+    ][-1]
+    return (lambda _, state: state == turn), len(path) - 1 - at

@@ -1,0 +1,77 @@
+"""What the database has of some tables, looked at again and again through every fault."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+PAUSE: Final = 0.04
+RUNNING: Final = "running"
+_LAST: Final = """
+    SELECT DISTINCT ON (table_id) table_id, id, ruleset, version, snapshot, asked, status,
+    sum(version) OVER (PARTITION BY table_id)::bigint FROM play_match WHERE table_id = ANY(%s)
+    ORDER BY table_id, number DESC"""
+
+
+class Picture(NamedTuple):
+    """The last match of a table; ``made`` counts the moves of all its matches."""
+
+    table: int
+    match: int
+    ruleset: str
+    version: int
+    snapshot: bytes
+    asked: list[int]
+    status: str
+    made: int
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self.status == RUNNING
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        """Match and version that a page shows."""
+        return self.match, max(self.asked) if max(self.asked) >= 0 else self.version
+
+
+class Pictures:
+    """The last picture of each table. While PostgreSQL is down they stay as they were."""
+
+    def __init__(self, url: str, tables: list[int]) -> None:
+        self.latest: dict[int, Picture] = {}
+        self.looked = 0.0
+        """When they were last looked at with success."""
+        self._url, self._tables = url, tables
+        self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        try:
+            while True:
+                try:
+                    await self._look()
+                except (psycopg.Error, OSError):
+                    await self._close()
+                await asyncio.sleep(PAUSE)
+        finally:
+            await self._close()
+
+    async def _look(self) -> None:
+        if self._connection is None:
+            self._connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+        cursor = await self._connection.execute(_LAST, [self._tables])
+        for row in await cursor.fetchall():
+            self.latest[row[0]] = Picture._make(row)
+        self.looked = time.perf_counter()
+
+    async def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(psycopg.Error, OSError):
+                await connection.close()

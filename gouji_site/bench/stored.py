@@ -1,0 +1,88 @@
+"""A match with its moves as the database has them, and whether they agree."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+from games.engine.core.events import Event
+from games.engine.core.game import AnyState
+from games.engine.core.records import Entry, play_back
+from games.engine.shelf import game_of
+
+SEAT: Final = 0
+"""Where somebody sits who has opened a table."""
+_MATCH: Final = """
+    SELECT id, ruleset, version, snapshot, asked, ended_at IS NOT NULL FROM play_match WHERE id = %s"""
+_MOVES: Final = """
+    SELECT number, seat, action, tick, events, by, extract(epoch FROM made_at)::float8
+    FROM play_move WHERE match_id = %s ORDER BY number"""
+
+
+class Stored(NamedTuple):
+    """A move as its row has it."""
+
+    number: int
+    seat: int
+    action: str
+    tick: int
+    events: bytes
+    by: str
+    made_at: float
+
+
+class Deal(NamedTuple):
+    """A match and its moves as the database has them at one moment."""
+
+    id: int
+    ruleset: str
+    version: int
+    snapshot: bytes
+    asked: list[int]
+    ended: bool
+    moves: tuple[Stored, ...]
+
+    @property
+    def asked_at(self) -> int:
+        """The version that its pages show."""
+        return max(self.asked)
+
+    def by_person(self, after: int) -> list[int]:
+        """The numbers of the person's moves after a version, but those that being quiet makes for them."""
+        own = (move for move in self.moves if move.seat == SEAT and move.number > after)
+        return [move.number for move in own if move.action != "decline"]
+
+    def played_back(self) -> tuple[AnyState, tuple[Event, ...]]:
+        """The state and the events that the moves come to."""
+        game = game_of(self.ruleset)
+        return play_back(game, (Entry(move.seat, move.action, move.tick) for move in self.moves))
+
+    def assert_sound(self, *, events: bool = True) -> None:
+        """Every move is there once, and together they give the state and, unless told otherwise, the events that are
+        stored. Raises AssertionError, or what the engine raises, where they do not.
+        """
+        assert [move.number for move in self.moves] == list(range(1, self.version + 1))
+        game = game_of(self.ruleset)
+        state, told = self.played_back()
+        assert game.dump(state) == self.snapshot
+        assert state == game.load(self.snapshot)
+        if events:
+            assert told == tuple(e for move in self.moves for e in game.load_events(move.events))
+
+
+def read_deal(connection: psycopg.Connection[tuple[Any, ...]], match_id: int) -> Deal:
+    """The match and its moves, both of one moment where the connection's transactions are REPEATABLE READ."""
+    with connection.transaction():
+        match = connection.execute(_MATCH, [match_id]).fetchone()
+        moves = connection.execute(_MOVES, [match_id]).fetchall()
+    assert match is not None
+    return Deal._make((*match, tuple(Stored._make(move) for move in moves)))
+
+
+def connect() -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection to the instance's database, on which each transaction sees one moment."""
+    connection = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
+    connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+    return connection
