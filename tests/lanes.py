@@ -32,6 +32,8 @@ COSTS = {"e2e": 60, "live": 15, "integration": 2, "unit": 0}
 SLOW = {
     "test_crashes": 70,
     "test_crashes_levels": 200,
+    "test_ends_killed": 120,
+    "test_faults": 300,
     "test_hangs": 200,
     "test_levels_deals": 300,
     "test_levels_random": 15,
