@@ -11,15 +11,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from . import places, postgres, redis_server, signs, state
+from . import places, postgres, redis_programs, redis_server, signs, state
+from .accounts import Account
 from .children import Spec
-from .commands import run_logged
 from .environment import base_env, site_env
 from .listening import Listener, listen
 from .locks import FolderLock
 from .options import ROOT, Options
 from .places import Places
-from .progress import Step, step
+from .progress import note, step
+from .site_user import home_of, prepare_site
 from .supervisor import Supervisor
 from .trouble import Trouble, full_disk, no_server
 
@@ -64,55 +65,59 @@ def _start(
     supervisor: Supervisor, options: Options, where: Places, listener: Listener | None
 ) -> None:
     supervisor.end_leftovers()
-    database, redis = options.database_url, options.redis_url
-    if not (database and redis):
-        with step("启动数据库和消息队列 Starting PostgreSQL and Redis") as current:
-            database, redis = _start_servers(supervisor, options, where, current)
+    database, redis = _start_servers(supervisor, options, where)
     env = site_env(where.data, database, redis, options.host)
     supervisor.state.env = env
     if listener is not None:
         supervisor.state.url = listener.url()
-        _prepare_site(where, env)
+        account = _prepare_site(where, env)
         with step("启动网站 Starting the site") as current:
-            web, *others = site_specs(where, {**base_env(), **env}, listener)
+            told = {**base_env(), **env, **home_of(account)}
+            specs = [replace(each, account=account) for each in site_specs(where, told, listener)]
+            web, *others = specs
             supervisor.wait_ready(supervisor.launch([web]), current)
             supervisor.launch(others)
     supervisor.announce()
 
 
-def _start_servers(
-    supervisor: Supervisor, options: Options, where: Places, current: Step
-) -> tuple[str, str]:
-    """Start the servers that are not given; return the addresses of both."""
-    database, redis = options.database_url, options.redis_url
-    specs: list[Spec] = []
-    if not redis:
-        server = redis_server.Redis(where, redis_server.program())
-        redis = server.url()
-        specs.append(replace(server.spec(), signs=partial(signs.redis_at, where.redis_socket())))
-    cluster = None
-    if not database:
+def _start_servers(supervisor: Supervisor, options: Options, where: Places) -> tuple[str, str]:
+    """Say what runs, and start the servers that are not given; return the addresses of both."""
+    cluster = server = None
+    if not options.database_url:
         cluster = postgres.Postgres(where, postgres.programs_for(where), options.durable)
-        cluster.prepare(current)
-        database = cluster.url()
+    if not options.redis_url:
+        server = redis_server.Redis(where, redis_programs.program())
+    note(f"· {cluster or 'PostgreSQL (DATABASE_URL)'}，{server or 'Redis (REDIS_URL)'}")
+    if cluster or server:
+        with step("启动数据库和消息队列 Starting PostgreSQL and Redis") as current:
+            if cluster:
+                cluster.prepare(current)
+            supervisor.wait_ready(supervisor.launch(_server_specs(where, server, cluster)), current)
+            if cluster:
+                cluster.create_database()
+    return (
+        cluster.url() if cluster else options.database_url,
+        server.url() if server else options.redis_url,
+    )
+
+
+def _server_specs(
+    where: Places, server: redis_server.Redis | None, cluster: postgres.Postgres | None
+) -> list[Spec]:
+    specs = []
+    if server:
+        specs.append(replace(server.spec(), signs=partial(signs.redis_at, where.redis_socket())))
+    if cluster:
         asked = partial(signs.postgres_at, where.run / ".s.PGSQL.5432")
         specs.append(replace(cluster.spec(), signs=asked))
-    supervisor.wait_ready(supervisor.launch(specs), current)
-    if cluster is not None:
-        cluster.create_database()
-    return database, redis
+    return specs
 
 
-def _prepare_site(where: Places, env: dict[str, str]) -> None:
+def _prepare_site(where: Places, env: dict[str, str]) -> Account | None:
+    """Bring tables and static files up to date; return whom the site runs as, None for our own user."""
     with step("准备数据表和静态文件 Preparing tables and static files") as current:
-        outcome = run_logged(
-            [sys.executable, "-m", "gouji_site.embedded.prepare"],
-            log=where.logs / "prepare.log",
-            env={**base_env(), **env},
-            cwd=ROOT,
-            step=current,
-        )
-        if outcome.code:
+        prepared = prepare_site(where, env, current)
+        if (outcome := prepared.outcome).code:
             raise (
                 full_disk(outcome.text(), where.logs)
                 or no_server(outcome.text())
@@ -122,6 +127,9 @@ def _prepare_site(where: Places, env: dict[str, str]) -> None:
                     outcome.tail(),
                 )
             )
+    if prepared.said:
+        note(prepared.said)
+    return prepared.account
 
 
 def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[Spec]:

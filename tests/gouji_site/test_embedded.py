@@ -19,7 +19,7 @@ from gouji_site.embedded import (
     options,
     places,
     processes,
-    redis_server,
+    redis_programs,
     state,
 )
 from gouji_site.embedded.children import Child, Spec
@@ -326,8 +326,8 @@ def test_the_state_of_a_dead_supervisor_is_not_believed(tmp_path):
 
 
 def test_a_program_that_is_no_redis_is_not_taken_for_one():
-    assert redis_server._major(Path("/bin/true")) == 0
-    assert redis_server._major(Path("/nowhere/redis-server")) == 0
+    assert redis_programs.tried_out(Path("/bin/true")) is None
+    assert redis_programs.tried_out(Path("/nowhere/redis-server")) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from gouji_site.embedded import processes, redis_server
+from gouji_site.embedded import processes, redis_programs, redis_server
 from gouji_site.embedded.stack import Stack, wait_until
 
 pytestmark = pytest.mark.live
@@ -41,7 +41,7 @@ def redis(tmp_path_factory):
     """A Redis that nobody looks after."""
     folder = tmp_path_factory.mktemp("r")
     path = folder / "redis.sock"
-    program = str(redis_server.program())
+    program = str(redis_programs.program().path)
     command = [
         program,
         "--port",

@@ -7,10 +7,11 @@ import subprocess
 import sys
 import urllib.request
 
+import psutil
 import psycopg
 import pytest
 
-from gouji_site.embedded import processes
+from gouji_site.embedded import places, postgres, processes
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.stack import Stack, wait_until
@@ -75,6 +76,41 @@ def test_a_page_of_a_fresh_site_names_files_that_it_serves(stack):
     for name in named:
         with urllib.request.urlopen(stack.url + name, timeout=5) as answer:
             assert answer.status == 200
+
+
+def test_the_first_lines_say_which_servers_run_and_whence(stack, servers):
+    wanted = re.compile(r"· PostgreSQL [\d.]+ \(\S+\)，(Redis|Valkey) [\d.]+ \(\S+\)")
+    for running in (stack, servers):
+        lines = running.output.read_text(encoding="utf-8").splitlines()
+        # Before it may stand in two that the database lies elsewhere.
+        assert any(wanted.fullmatch(line) for line in lines[:3]), lines
+
+
+def test_started_by_root_it_says_as_whom_the_site_runs_and_every_process_of_it_does(stack):
+    users = {psutil.Process(stack.processes[name]).uids().real for name in CHILDREN[2:]}
+    said = [
+        line
+        for line in stack.output.read_text(encoding="utf-8").splitlines()
+        if "The site runs as" in line or "The site keeps running as root" in line
+    ]
+
+    assert len(said) == (os.geteuid() == 0)
+    if not said or "keeps running" in said[0]:
+        assert users == {os.geteuid()}
+    else:
+        assert users == {psutil.Process(stack.processes["postgres"]).uids().real}
+        assert 0 not in users
+
+
+def test_after_a_crash_the_database_syncs_the_file_system_at_once_where_it_can(
+    servers, monkeypatch
+):
+    assert query(servers, "SHOW recovery_init_sync_method") == [("syncfs",)]
+    where = places.places_for(servers.data)
+    cluster = postgres.Postgres(where, postgres.programs_for(where))
+    monkeypatch.setattr(postgres, "SYNC_AT_ONCE", {"recovery_init_sync_method": "unknown here"})
+
+    assert cluster._sync_method() == {}
 
 
 @pytest.mark.parametrize("name", CHILDREN)

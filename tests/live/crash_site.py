@@ -12,6 +12,7 @@ import httpx
 import psutil
 import psycopg
 import redis
+from django.conf import settings
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -103,7 +104,7 @@ class Site:
 
     def has_reserved(self, task: str) -> bool:
         """Whether a worker has such a task in hand and has not done it yet."""
-        held = cast("list[bytes]", self.redis().hvals("gouji:unacked"))
+        held = cast("list[bytes]", self.redis().hvals(f"{settings.REDIS_PREFIX}:unacked"))
         return any(task.encode() in message for message in held)
 
     def kill(self, *names: str) -> None:

