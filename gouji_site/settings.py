@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from gouji_site.bundles import BUNDLES
 from gouji_site.lib.env import env_bool, env_float, env_int, env_list, env_text
+from gouji_site.lib.pools import try_again
 
 django_stubs_ext.monkeypatch()
 
@@ -111,9 +112,10 @@ if DATABASE_POOL:
         "min_size": 2,
         "max_size": env_int("DATABASE_POOL_SIZE", 12, least=2),
         "timeout": 10,
-        # It tries more and more rarely; after so many seconds who asks for a connection starts it anew.
-        # With its default of five minutes a site stays away for as long as its database did.
-        "reconnect_timeout": 3,
+        # It tries more and more rarely, and gives up after so many seconds; then it begins anew while somebody waits.
+        # With its defaults a site stays away for as long as its database did.
+        "reconnect_timeout": 1,
+        "reconnect_failed": try_again,
     }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
