@@ -5,7 +5,8 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from celery import shared_task
+from celery import Task, shared_task
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from games.bots import bot_of
@@ -25,17 +26,24 @@ from gouji_site.lib.waits import BusyError
 log: Final = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 500
+AGAIN_AFTER: Final = 1.0
+"""Seconds until a turn is tried again that failed because the database was away: it is back long before the sweep would."""
 
 
-@shared_task
-def bot_turn(match_id: int, seat: int, asked: int) -> None:
-    """Let the bot in ``seat`` answer what it was asked at version ``asked``. One that fails is left to the sweep."""
+@shared_task(bind=True, max_retries=10)
+def bot_turn(self: "Task[[int, int, int], None]", match_id: int, seat: int, asked: int) -> None:
+    """Let the bot in ``seat`` answer what it was asked at version ``asked``.
+
+    While the database is away it tries again each second. One that fails otherwise is left to the sweep.
+    """
     try:
         _answer_for_bot(match_id, seat, asked)
     except BusyError:
         log.info("match %s: locked, so the bot in seat %s is left to the sweep", match_id, seat)
     except BrokenMatchError:
         close_broken(match_id)
+    except (OperationalError, InterfaceError) as error:
+        raise self.retry(exc=error, countdown=AGAIN_AFTER) from error
     except Exception:
         log.exception("match %s: the bot in seat %s failed", match_id, seat)
 

@@ -1,8 +1,10 @@
 """Kill -9 in the middle of deals: no move is lost, none is played twice, and the deal goes on."""
 
+import os
+import signal
 import socket as sockets
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 
@@ -244,3 +246,31 @@ def test_a_turn_lost_with_its_worker_and_the_whole_queue_is_recovered_by_the_swe
     assert (mine.by, recovered.by) == ("player", "bot")
     assert recovered.made_at - mine.made_at >= LOST_AFTER
     assert_kept(before, player.turn()[0])
+
+
+def test_a_turn_that_found_no_database_is_taken_once_it_is_back_without_the_sweep(site, sit_down):
+    player = sit_down()
+    before, form = player.turn()
+    thinkers = site.freeze_bots().children()
+    assert player.send(form).status_code == 200
+    wait_for(lambda: site.has_reserved("bot_turn"), 30, "the bot's turn to be reserved")
+    beat = site.stack.processes["beat"]
+    with site.nobody_restarts():
+        pid = site.stack.kill("postgres")
+        os.kill(beat, signal.SIGSTOP)
+        for thinker in thinkers:
+            thinker.resume()
+        wait_for(lambda: site.has_reserved('"retries": 1'), 30, "the turn to be tried again")
+    try:
+        site.stack.wait_restarted("postgres", pid, within=60)
+        after = player.wait_for_moves(before.version + 1, "bot")
+        assert site.stack.processes["beat"] == beat
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(beat, signal.SIGCONT)
+
+    assert_kept(before, after)
+    assert [move.by for move in after.moves[before.version : before.version + 2]] == [
+        "player",
+        "bot",
+    ]
