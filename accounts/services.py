@@ -17,7 +17,7 @@ GUEST_NAMES: Final = ("游客", "Guest")
 def make_guest() -> User:
     """A new guest with a free name of its own and no password."""
     while True:
-        name = f"{_('游客')}{secrets.randbelow(900_000) + 100_000}"
+        name = _("游客") + str(secrets.randbelow(900_000) + 100_000)
         try:
             with transaction.atomic():
                 return User.objects.create_user(name, is_guest=True)

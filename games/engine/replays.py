@@ -11,11 +11,14 @@ from .core.errors import Param, Refusal
 from .core.events import Event
 from .core.game import AnyGame, Game
 from .core.records import Broken, play_back, read_any
+from .core.texts import Text, chinese
 from .core.views import AnyPublic
 from .shelf import GAMES, game_of
 
 S = TypeVar("S")
 P = TypeVar("P", bound=AnyPublic)
+English: TypeAlias = Callable[[Text], str]
+"""Says a text in English: the engine itself has it in Chinese alone."""
 Plain: TypeAlias = object
 """Data that JSON can hold."""
 CARDS: Final = frozenset(
@@ -72,7 +75,7 @@ class Standing(TypedDict, total=False):
     refused: Refused
 
 
-def replay(text: str) -> Standing:
+def replay(text: str, english: English) -> Standing:
     """A record played strictly, as plain data: ``ruleset``, ``events``, ``public``, ``hands``, ``outcome``, ``to_act``
     with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``,
     and how it stood before that line (but for ``events``) where there is a game at all.
@@ -82,13 +85,13 @@ def replay(text: str) -> Standing:
         game = game_of(record.ruleset)
     except Refusal as refusal:
         line = int(refusal.params.get("line", _ruleset_line(text)))
-        return {"refused": _refused(line, refusal, None)}
+        return {"refused": _refused(line, refusal, None, english)}
     try:
         state, told = play_back(game, record.entries)
     except Broken as broken:
         line = record.lines[broken.number - 1]
         before, _ = play_back(game, record.entries[: broken.number - 1])
-        refused = _refused(line, broken.refusal, game)
+        refused = _refused(line, broken.refusal, game, english)
         return {"refused": refused, "ruleset": str(game.ruleset), **_standing(game, before)}
     return {
         "ruleset": str(game.ruleset),
@@ -102,15 +105,15 @@ def _ruleset_line(text: str) -> int:
     return next((number for number, line in lines if line.strip().startswith("ruleset")), 0)
 
 
-def _refused(line: int, refusal: Refusal, game: AnyGame | None) -> Refused:
+def _refused(line: int, refusal: Refusal, game: AnyGame | None, english: English) -> Refused:
     # What is refused before there is a game has the same words in each.
     said = (game or game_of(GAMES[0])).refusal(refusal.code, dict(refusal.params))
     return {
         "line": line,
         "code": refusal.code,
         "params": refusal.params,
-        "zh": said.zh,
-        "en": said.en,
+        "zh": chinese(said),
+        "en": english(said),
     }
 
 
@@ -120,7 +123,7 @@ def _event(game: AnyGame, event: Event) -> dict[str, Plain]:
     return {
         **_fields(event),
         "audience": "all" if audience is None else list(audience),
-        "zh": told.zh if told else "",
+        "zh": chinese(told) if told else "",
     }
 
 

@@ -3,6 +3,7 @@ rule.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import AnyGame
-from games.engine.core.options import Option, Text, make_ruleset
+from games.engine.core.options import Option, make_ruleset
 from games.engine.core.primers import Chapter, Example
 from games.play.faces import face
 from games.play.present import Face
@@ -121,10 +122,10 @@ def _chosen(option: Option, key: str, base: str) -> Chosen:
 
 
 def _sentences(key: str) -> tuple[str, ...]:
-    refusals: dict[str, Text] = import_module(f"games.engine.{key}.words").REFUSALS
+    refusals: Mapping[str, str] = import_module(f"games.engine.{key}.words").REFUSALS
     filling: defaultdict[str, str] = defaultdict(lambda: _("几"))
     return tuple(
-        said(Text(text.zh.format_map(filling), text.en.format_map(filling)))
-        for code, text in refusals.items()
+        said(message).format_map(filling)
+        for code, message in refusals.items()
         if code not in TECHNICAL
     )

@@ -70,7 +70,7 @@ def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") ->
     told = game.tell(event)
     if told is None:
         return ""
-    line = said(told).format(*names)
+    line = said(told, names)
     return _("{line}（{by}）").format(line=line, by=DECIDED_BY[by]) if by in DECIDED_BY else line
 
 

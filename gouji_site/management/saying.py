@@ -3,17 +3,26 @@
 from collections.abc import Iterable
 
 from django.core.management.base import CommandError
+from django.utils import translation
 
 from games.bots import BOTS
 from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame
+from games.engine.core.texts import Text, chinese
 from games.engine.shelf import GAMES, game_of
+from games.play.words import said
 
 
 def refused(refusal: Refusal) -> CommandError:
     """A refusal as both its sentences; what is refused before there is a game has the same in each."""
     text = game_of(GAMES[0]).refusal(refusal.code, dict(refusal.params))
-    return CommandError(f"{text.zh}\n{text.en}")
+    return CommandError(f"{chinese(text)}\n{english(text)}")
+
+
+def english(text: Text | str) -> str:
+    """A text or message id of the engine in English, whatever the language of the terminal."""
+    with translation.override("en"):
+        return said(text)
 
 
 def known_game(ruleset: str) -> AnyGame:

@@ -60,14 +60,14 @@ def test_rules_say_when_it_is_no_play(play):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("simulate chess", "没有这种游戏: chess"),
+        ("simulate chess", "没有这种游戏：chess"),
         ("simulate gouji --deals 0", "1 或更大"),
         ("simulate gouji --deals many", "1 或更大"),
         ("simulate gouji --bots nobody", "没有叫 nobody 的机器人"),
         ("simulate gouji --bots random,random", "写一个，或 6 个"),
         ("simulate gouji --ruleset gouji(foo=bar)", "没有这个选项"),
         ("simulate gouji --ruleset shengji", "不是 gouji 的规则"),
-        ("rules beats gouji BB999 xx", "看不懂的牌: xx"),
+        ("rules beats gouji BB999 xx", "看不懂的牌：xx"),
         ("rules level gouji 98", "只能有一种点数"),
         ("rules vectors gouji /nowhere", "没有例子的文件"),
         ("rules replay /nowhere", "读不了 /nowhere"),

@@ -11,6 +11,7 @@ import pytest
 from games import engine
 from games.engine.shelf import GAMES, meta_of
 from tests.recorded.reading import records_of, said_of
+from tests.saying import en, zh
 
 ENGINE = Path(engine.__file__).parent
 TESTS = Path(__file__).parent
@@ -40,7 +41,7 @@ every_option = pytest.mark.parametrize(
 
 def is_said(text: Any) -> bool:
     """Whether a text has words in both languages."""
-    return bool(re.search(r"[\u4e00-\u9fff]", text.zh) and re.search(r"[A-Za-z]", text.en))
+    return bool(re.search(r"[\u4e00-\u9fff]", zh(text)) and re.search(r"[A-Za-z]", en(text)))
 
 
 @every_option
@@ -51,8 +52,8 @@ def test_every_option_has_its_words_and_its_rule(key, option):
     assert option.allows(option.default)
     assert len({value.key for value in option.values}) == len(option.values) > 1
     for value in option.values:
-        assert re.search(r"[\u4e00-\u9fff]|\d", value.label.zh)
-        assert value.label.en
+        assert re.search(r"[\u4e00-\u9fff]|\d", zh(value.label))
+        assert en(value.label)
 
 
 @every_game

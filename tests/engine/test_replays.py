@@ -8,9 +8,9 @@ import pytest
 
 from games.engine.core.errors import Unreadable
 from games.engine.core.records import Entry, read_record, write_record
-from games.engine.replays import replay
 from games.engine.shelf import game_of
 from tests.engine.walks import skewed, walk
+from tests.saying import replay
 
 HAND_WRITTEN = """
 # A position for a bug report: seat 0 leads two nines.
@@ -78,9 +78,9 @@ def test_a_deal_with_a_wrong_number_of_hands_and_a_seat_that_does_not_exist_say_
     seat = replay(HAND_WRITTEN.replace("0 play 99", "6 play 99"))["refused"]
     other = replay("ruleset shengji\nchance deal 3S\n4 show 3S\n")["refused"]
 
-    assert hands["zh"] == "发牌要写 6 家的手牌, 空格隔开; 这里写了 5 家"
+    assert hands["zh"] == "发牌要写 6 家的手牌，空格隔开；这里写了 5 家"
     assert hands["en"].endswith("here are 5")
-    assert seat["zh"] == "没有 6 号座位: 座位是 0 到 5"
+    assert seat["zh"] == "没有 6 号座位：座位是 0 到 5"
     assert other["en"] == "There is no seat 4: seats are 0 to 3"
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from accounts.languages import language_of, zone_of
 from accounts.services import make_guest
-from games.engine.core.options import Text
+from games.engine.core.texts import SeatName, Text, msgid, text
 from games.engine.shelf import GAMES, meta_of
 from games.play import words
 from games.play.faces import faces, groups
@@ -31,6 +31,7 @@ from gouji_site.management.commands.words import CATALOG
 from tests.gouji_site.reading import HAN, chinese_in, texts_of
 from tests.play.test_screens import RULESETS, walk
 from tests.records import matches
+from tests.saying import en, zh
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -246,7 +247,7 @@ def test_whatever_happens_in_a_match_is_told_in_one_language(read, ruleset):
 
 
 def test_every_text_of_the_rules_and_the_table_is_in_two_languages():
-    texts = [*words.TABLE_REFUSALS.values()]
+    texts: list[Text | str] = [*words.TABLE_REFUSALS.values()]
     for key in GAMES:
         meta = meta_of(key)
         texts += [meta.title, *import_module(f"games.engine.{key}.words").REFUSALS.values()]
@@ -256,8 +257,8 @@ def test_every_text_of_the_rules_and_the_table_is_in_two_languages():
         for each in parts:
             texts += [each.label, each.help]
         texts += [value.label for option in meta.options for value in option.values]
-    assert [text.en for text in texts if HAN.search(text.en)] == []
-    assert all(text.zh and text.en for text in texts)
+    assert [en(text) for text in texts if HAN.search(en(text))] == []
+    assert all(zh(text) and en(text) for text in texts)
 
 
 def test_what_is_remembered_of_one_language_is_not_shown_in_the_other():
@@ -273,14 +274,17 @@ def test_what_is_remembered_of_one_language_is_not_shown_in_the_other():
             assert has == (language == CHINESE)
 
 
-def test_a_text_has_its_own_punctuation_in_each_language():
-    text = Text(
-        "过牌后, 只能上对头的牌 (见规则)", "After passing, only your opposite's (see the rules)"
-    )
+def test_a_text_is_translated_with_all_that_is_filled_in_and_a_context_is_never_shown():
+    said = text(msgid("{seat} 先发牌（上班）"), seat=SeatName(1))
+    again = msgid("被闷", "option")
     with translation.override(CHINESE):
-        assert words.said(text) == "过牌后，只能上对头的牌（见规则）"
+        assert words.said(said, ("安", "柏")) == "柏 先发牌（上班）"
+        assert words.said(again) == "被闷"
+        assert words.said(msgid("没有译文", "option")) == "没有译文"
     with translation.override(ENGLISH):
-        assert words.said(text) == text.en
+        assert words.said(said, ("安", "柏")) == "柏 leads first (by showing)"
+        assert words.said(again) == "When stifled"
+        assert words.said(msgid("没有译文", "option")) == "没有译文"
 
 
 # -- choosing ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from games.engine.core.cards import each_card, write_card
 from games.play.faces import groups
 from games.play.models import Match, Move, Table
 from games.play.services import moves
-from games.play.words import full_width
+from tests.saying import zh
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -93,7 +93,7 @@ def test_a_refused_play_says_why_beside_the_hand_and_changes_nothing(to_play, po
     answer = send(to_play, (seat + 1) % 6, "pass", more=LIVE)
     game, _ = position(to_play)
     assert answer.status_code == 409
-    assert full_width(game.refusal("not_your_turn", {}).zh) in answer.content.decode()
+    assert zh(game.refusal("not_your_turn", {})) in answer.content.decode()
     assert Move.objects.count() == before
 
 

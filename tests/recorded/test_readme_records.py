@@ -11,9 +11,9 @@ from games.engine.core.cards import cards_of, deck
 from games.engine.gouji import text as gouji
 from games.engine.huolong import text as huolong
 from games.engine.levels import text as shengji
-from games.engine.replays import replay
 from games.engine.shelf import GAMES, meta_of
 from tests.recorded.reading import records_of
+from tests.saying import replay, zh
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 SECTION = README.partition("## Records\n")[2].partition("\n## ")[0]
@@ -23,7 +23,7 @@ PACKS = {"gouji": 4, "shengji": 1, "huolong": 3}
 
 def table_of(key):
     """The actions in a game's table."""
-    name = "Gouji" if key == "gouji" else meta_of(key).title.zh
+    name = "Gouji" if key == "gouji" else zh(meta_of(key).title)
     rows = SECTION.partition(f"| {name} | |\n")[2].partition("\n\n")[0].splitlines()[1:]
     codes = [code for row in rows for code in re.findall(r"`([^`]+)`", row)]
     return [code.replace("\\|", "|") for code in codes]
@@ -102,9 +102,9 @@ def test_cards_that_a_deal_leaves_out_are_dealt_as_the_readme_says():
     [
         ("ruleset gouji\nstay 0", 2, "record", "记录第 2 行看不懂"),
         ("# no ruleset", 0, "record", "记录第 0 行看不懂"),
-        ("\nruleset chess", 2, "game", "没有这种游戏: chess"),
+        ("\nruleset chess", 2, "game", "没有这种游戏：chess"),
         ("ruleset gouji(games=7)", 1, "value", "选项 games 不能是 7"),
-        ("ruleset shengji(fast=on)", 1, "option", "没有这个选项: fast"),
+        ("ruleset shengji(fast=on)", 1, "option", "没有这个选项：fast"),
     ],
 )
 def test_what_no_game_is_asked_about_is_told_in_words_too(text, line, code, zh):

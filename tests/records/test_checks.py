@@ -20,10 +20,10 @@ from games.engine.core.records import (
     write_proof,
     write_record,
 )
-from games.engine.replays import replay
 from games.engine.shelf import game_of
 from games.records import pages
 from tests.records.matches import SALTS, SECRET, played, recorded, swapped
+from tests.saying import replay
 
 RULESETS = ("gouji(games=3)", "shengji", "huolong")
 OTHER = "0f" * 32

@@ -8,8 +8,9 @@ import msgspec
 from .actions import Action, Chance, Seat
 from .errors import Param
 from .events import Event
-from .options import Meta, Ruleset, Text
+from .options import Meta, Ruleset
 from .phases import Pace
+from .texts import Text
 from .views import AnyPublic, Own, View
 
 S = TypeVar("S")

@@ -12,31 +12,28 @@ import msgspec
 
 from .errors import Unreadable
 from .sides import Sides
+from .texts import Text
 
 MAX_RULESET: Final = 500
 _FORM: Final = re.compile(r"([a-z]+)(?::([a-z_]+))?(?:\(([a-z0-9_=,.]*)\))?")
 
 
-class Text(msgspec.Struct, frozen=True):
-    """A text in the two languages of the house."""
-
-    zh: str
-    en: str
-
-
 class Value(msgspec.Struct, frozen=True):
-    """One value that an option may take, by its key in rulesets and its label on the form."""
+    """One value that an option may take, by its key in rulesets and its label on the form.
+
+    Labels, titles and help are message ids (``texts.msgid``).
+    """
 
     key: str
-    label: Text
+    label: Text | str
 
 
 class Option(msgspec.Struct, frozen=True):
     """A rule that tables may choose. ``rule`` names its page and paragraph, e.g. ``gouji §5``."""
 
     key: str
-    label: Text
-    help: Text
+    label: str
+    help: str
     values: tuple[Value, ...]
     default: str
     rule: str
@@ -50,8 +47,8 @@ class Preset(msgspec.Struct, frozen=True):
     """A named bundle of option values."""
 
     key: str
-    label: Text
-    help: Text
+    label: str
+    help: str
     values: dict[str, str] = {}
 
 
@@ -59,7 +56,7 @@ class Meta(msgspec.Struct, frozen=True):
     """What the lobby may know of a game without loading its rules."""
 
     key: str
-    title: Text
+    title: str
     sides: Sides
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]

@@ -2,20 +2,18 @@
 
 import msgspec
 
-from .options import Text
-
 
 class Example(msgspec.Struct, frozen=True):
     """Plays drawn side by side, in notation, and what is true of them."""
 
     plays: tuple[str, ...]
-    says: Text
+    says: str
 
 
 class Chapter(msgspec.Struct, frozen=True):
     """One thing to know. ``rule`` names its page and paragraphs, e.g. ``gouji §5``."""
 
-    title: Text
+    title: str
     rule: str
-    lines: tuple[Text, ...]
+    lines: tuple[str, ...]
     examples: tuple[Example, ...] = ()

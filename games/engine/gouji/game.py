@@ -9,8 +9,9 @@ from games.engine.core.actions import CHANCE, Action, Chance, Deal, Seat
 from games.engine.core.errors import NotAllowed, Param
 from games.engine.core.events import Event
 from games.engine.core.game import Game, Outcome
-from games.engine.core.options import Meta, Ruleset, Text
+from games.engine.core.options import Meta, Ruleset
 from games.engine.core.phases import Pace
+from games.engine.core.texts import Text
 from games.engine.core.views import Own, View
 
 from . import dealing, events, snapshots, text, words

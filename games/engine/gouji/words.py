@@ -1,294 +1,243 @@
-"""The words of Gouji: why a move is refused, and what happened, in Chinese and English."""
+"""The words of Gouji: why a move is refused, and what happened, as texts to translate."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
+from games.engine.core.actions import Seat
 from games.engine.core.cards import write_ranks
 from games.engine.core.errors import Param
 from games.engine.core.events import Event, SeatEvent
-from games.engine.core.options import Text
+from games.engine.core.texts import Filling, Listed, SeatName, Text, msgid, text
 
 from . import events
 from .seats import SIDES
 
 E = TypeVar("E", bound=Event)
 
-REFUSALS: Final[dict[str, Text]] = {
-    "game": Text("没有这种游戏: {key}", "There is no such game: {key}"),
-    "preset": Text("没有这套规则: {key}", "There is no such preset: {key}"),
-    "option": Text("没有这个选项: {key}", "There is no such option: {key}"),
-    "value": Text("选项 {key} 不能是 {value}", "The option {key} cannot be {value}"),
-    "ruleset": Text("看不懂的规则: {text}", "Not a ruleset: {text}"),
-    "record": Text("记录第 {line} 行看不懂", "Line {line} of the record cannot be read"),
-    "action": Text("看不懂的动作: {text}", "Not an action: {text}"),
-    "cards": Text("看不懂的牌: {text}", "Not cards: {text}"),
-    "seat": Text(
-        "没有 {seat} 号座位: 座位是 0 到 {last}", "There is no seat {seat}: seats are 0 to {last}"
-    ),
-    "not_in_hand": Text("手里没有这些牌", "Those cards are not in your hand"),
-    "not_now": Text("现在不能这样做", "That cannot be done now"),
-    "not_your_turn": Text(
-        "还没轮到你: 上牌和过牌按逆时针轮流", "It is not your turn: seats answer in playing order"
-    ),
-    "out": Text("你已经走科, 本局不再出牌", "You are out and play no more in this game"),
-    "passed": Text(
-        "过牌后只能上对头的牌", "After passing you may only beat a play of your opposite"
-    ),
-    "passed_melee": Text(
-        "乱缠过牌再上已关: 过牌后这一轮不能再上牌",
-        "Playing again in the melee is off: whoever has passed waits for the next trick",
-    ),
-    "gouji_head_only": Text(
-        "够级牌只有对头和无头的人可以上",
-        "Only the opposite and headless players may answer a gouji play",
-    ),
-    "no_cards": Text("请先选牌", "Choose cards first"),
-    "one_rank": Text(
-        "一手牌只能有一种点数, 另可贴2、挂花",
-        "A play has cards of one rank, with 2s attached and jokers hung on",
-    ),
-    "wrong_count": Text(
-        "张数不对: 要出 {count} 张", "The number of cards is wrong: it takes {count}"
-    ),
-    "too_low": Text(
-        "管不上: 每一张都要比对应的那张大",
-        "Too low: every card must be higher than the one it meets",
-    ),
-    "big_joker_unmet": Text("大花没有牌能管", "Nothing beats a big joker"),
-    "lead_must": Text("轮到你发牌, 不能过牌或让牌", "You lead: you cannot pass or yield"),
-    "yield_melee": Text("四户乱缠时没有让牌", "There is no yielding in the melee"),
-    "yield_opposite_only": Text(
-        "只能对对头的牌让牌", "You may yield only on a play of your opposite"
-    ),
-    "yield_gouji": Text("够级牌不能让牌", "There is no yielding on a gouji play"),
-    "yield_once": Text("一轮里只能让牌一次", "You may yield only once in a trick"),
-    "yield_nobody_after": Text(
-        "后面没有人可以上牌, 不能让牌", "Nobody after you may still answer, so there is no yielding"
-    ),
-    "done": Text("你已经选定, 等其他人", "You have chosen; wait for the others"),
-    "declared": Text("你已经宣点", "You have already declared"),
-    "shown": Text("你已经亮过牌", "You have already shown cards"),
-    "declare_settled": Text(
-        "对头已革命, 你的开点已定, 不能宣点",
-        "Your opposite revolted: your opening is settled, so there is nothing to declare",
-    ),
-    "show_rank": Text("上班要亮 {rank}", "The cards to show for the lead are {rank}"),
-    "show_two": Text("上班要亮同花色的两张以上", "Showing takes two or more of one suit"),
-    "show_not_asked": Text("这一局不用上班", "In this game the lead is not shown for"),
-    "threes_last": Text(
-        "憋三: 3要留到最后一手, 全部一起出, 不带2和花",
-        "Held threes are the last hand: all of them at once, without 2s and jokers",
-    ),
-    "burners_first": Text("先等烧牌的人决定", "Those who may burn answer first"),
-    "burn_or_decline": Text(
-        "桌上是够级牌: 你现在可以烧牌或不烧, 不能上牌、过牌或让牌",
-        "A gouji play stands: you may burn it or decline, and not play, pass or yield",
-    ),
-    "burn_not_asked": Text(
-        "只有不是对头、有头的人, 在别人打出够级牌时可以烧牌",
-        "One may burn only a gouji play that is asked about, not one's opposite's, and with a head",
-    ),
-    "burn_answered": Text("你已经决定烧不烧, 等其他人", "You have answered; wait for the others"),
-    "burn_not_covered": Text(
-        "这桌花够才能烧: 烧牌后每一手都要挂花, 最后一手除外",
-        "Here a burn must be covered: after it every lead but the last takes a joker",
-    ),
-    "burn_on_joker": Text(
-        "烧牌后每一手都要挂花, 最后一手除外", "After a burn every lead but the last takes a joker"
-    ),
-    "revolt_hand": Text("有花或有2, 不能革命", "A hand with a joker or a 2 cannot revolt"),
-    "revolt_answered": Text("你已经答复, 等其他人", "You have answered; wait for the others"),
-    "charge_sets": Text(
-        "冲点要三套不带2和花的够级牌", "A charge is three gouji sets without 2s and jokers"
-    ),
-    "charge_too_low": Text(
-        "打冲点要用同样张数、更大的牌", "A set of the charge is beaten by as many higher cards"
-    ),
-    "return_none": Text("你没有要还的贡", "There is no tribute for you to return"),
-    "return_count": Text("要还 {count} 张", "You return {count} cards to this payer"),
-    "return_received": Text("刚吃的贡不能还", "A card just received as tribute is not returned"),
-    "return_keep_three": Text("憋三要留至少一张3", "With held threes you keep at least one 3"),
-    "deal_hands": Text(
-        "发牌要写 {hands} 家的手牌, 空格隔开; 这里写了 {count} 家",
-        "A deal names {hands} hands, with spaces between; here are {count}",
-    ),
-    "bad_deal": Text("发牌不是完整的四副牌", "The deal is not four full decks"),
+REFUSALS: Final = {
+    "game": msgid("没有这种游戏：{key}"),
+    "preset": msgid("没有这套规则：{key}"),
+    "option": msgid("没有这个选项：{key}"),
+    "value": msgid("选项 {key} 不能是 {value}"),
+    "ruleset": msgid("看不懂的规则：{text}"),
+    "record": msgid("记录第 {line} 行看不懂"),
+    "action": msgid("看不懂的动作：{text}"),
+    "cards": msgid("看不懂的牌：{text}"),
+    "seat": msgid("没有 {seat} 号座位：座位是 0 到 {last}"),
+    "not_in_hand": msgid("手里没有这些牌"),
+    "not_now": msgid("现在不能这样做"),
+    "not_your_turn": msgid("还没轮到你：上牌和过牌按逆时针轮流"),
+    "out": msgid("你已经走科，本局不再出牌"),
+    "passed": msgid("过牌后只能上对头的牌"),
+    "passed_melee": msgid("乱缠过牌再上已关：过牌后这一轮不能再上牌"),
+    "gouji_head_only": msgid("够级牌只有对头和无头的人可以上"),
+    "no_cards": msgid("请先选牌"),
+    "one_rank": msgid("一手牌只能有一种点数，另可贴2、挂花"),
+    "wrong_count": msgid("张数不对：要出 {count} 张"),
+    "too_low": msgid("管不上：每一张都要比对应的那张大"),
+    "big_joker_unmet": msgid("大花没有牌能管"),
+    "lead_must": msgid("轮到你发牌，不能过牌或让牌"),
+    "yield_melee": msgid("四户乱缠时没有让牌"),
+    "yield_opposite_only": msgid("只能对对头的牌让牌"),
+    "yield_gouji": msgid("够级牌不能让牌"),
+    "yield_once": msgid("一轮里只能让牌一次"),
+    "yield_nobody_after": msgid("后面没有人可以上牌，不能让牌"),
+    "done": msgid("你已经选定，等其他人"),
+    "declared": msgid("你已经宣点"),
+    "shown": msgid("你已经亮过牌"),
+    "declare_settled": msgid("对头已革命，你的开点已定，不能宣点"),
+    "show_rank": msgid("上班要亮 {rank}"),
+    "show_two": msgid("上班要亮同花色的两张以上"),
+    "show_not_asked": msgid("这一局不用上班"),
+    "threes_last": msgid("憋三：3要留到最后一手，全部一起出，不带2和花"),
+    "burners_first": msgid("先等烧牌的人决定"),
+    "burn_or_decline": msgid("桌上是够级牌：你现在可以烧牌或不烧，不能上牌、过牌或让牌"),
+    "burn_not_asked": msgid("只有不是对头、有头的人，在别人打出够级牌时可以烧牌"),
+    "burn_answered": msgid("你已经决定烧不烧，等其他人"),
+    "burn_not_covered": msgid("这桌花够才能烧：烧牌后每一手都要挂花，最后一手除外"),
+    "burn_on_joker": msgid("烧牌后每一手都要挂花，最后一手除外"),
+    "revolt_hand": msgid("有花或有2，不能革命"),
+    "revolt_answered": msgid("你已经答复，等其他人"),
+    "charge_sets": msgid("冲点要三套不带2和花的够级牌"),
+    "charge_too_low": msgid("打冲点要用同样张数、更大的牌"),
+    "return_none": msgid("你没有要还的贡"),
+    "return_count": msgid("要还 {count} 张"),
+    "return_received": msgid("刚吃的贡不能还"),
+    "return_keep_three": msgid("憋三要留至少一张3"),
+    "deal_hands": msgid("发牌要写 {hands} 家的手牌，空格隔开；这里写了 {count} 家"),
+    "bad_deal": msgid("发牌不是完整的四副牌"),
 }
 
 
 def refusal(code: str, params: Mapping[str, Param]) -> Text:
-    """The sentence of a refusal in both languages, naming the rule.
+    """The sentence of a refusal, naming the rule.
 
-    >>> refusal("wrong_count", {"count": 3}).zh
-    '张数不对: 要出 3 张'
+    >>> chinese(refusal("wrong_count", {"count": 3}))
+    '张数不对：要出 3 张'
     """
-    sentence = REFUSALS[code]
-    return Text(sentence.zh.format(**params), sentence.en.format(**params))
+    return Text(REFUSALS[code], tuple(params.items()))
 
 
 def tell(event: Event) -> Text | None:
-    """An event as a line of the log, seats written ``{0}`` to ``{5}``; None: not told."""
+    """An event as a line of the log; None: not told."""
     teller = _TELLERS.get(type(event))
     return teller(event) if teller else _short(event)
 
 
 _GIFTS: Final = {
-    "buy": Text("卖给 {to} {count} 张3", "sells {count} × 3 to {to}"),
-    "beg": Text("送给 {to} {count} 张3", "gives {count} × 3 to {to}"),
-    "stifle": Text("闷贡: 进给 {to} {count} 张", "pays {to} {count} as stifle tribute"),
-    "burn": Text("烧贡: 进给 {to} {count} 张", "pays {to} {count} as burn tribute"),
-    "open": Text("点贡: 进给 {to} {count} 张", "pays {to} {count} as open tribute"),
-    "place": Text("落贡: 进给 {to} {count} 张", "pays {to} {count} as place tribute"),
-    "sweep": Text("串三户的贡: 进给 {to} {count} 张", "pays {to} {count} after the sweep"),
-    "return": Text("还贡: 还给 {to} {count} 张", "returns {count} to {to}"),
+    "buy": msgid("{giver} 卖给 {to} {count} 张3"),
+    "beg": msgid("{giver} 送给 {to} {count} 张3"),
+    "stifle": msgid("{giver} 闷贡：进给 {to} {count} 张"),
+    "burn": msgid("{giver} 烧贡：进给 {to} {count} 张"),
+    "open": msgid("{giver} 点贡：进给 {to} {count} 张"),
+    "place": msgid("{giver} 落贡：进给 {to} {count} 张"),
+    "sweep": msgid("{giver} 串三户的贡：进给 {to} {count} 张"),
+    "return": msgid("{giver} 还贡：还给 {to} {count} 张"),
 }
 _LEAD_BY: Final = {
-    "show": Text("上班", "by showing"),
-    "drawn": Text("抽签", "drawn"),
-    "last_place": Text("上局大落", "last place in the game before"),
-    "first_place": Text("上局头科", "first place in the game before"),
+    "show": msgid("{seat} 先发牌（上班）"),
+    "drawn": msgid("{seat} 先发牌（抽签）"),
+    "last_place": msgid("{seat} 先发牌（上局大落）"),
+    "first_place": msgid("{seat} 先发牌（上局头科）"),
 }
-_SHORT: Final[dict[type[SeatEvent], Text]] = {
-    events.Declared: Text("宣点", "declares"),
-    events.Passed: Text("过牌", "passes"),
-    events.Yielded: Text("让牌", "yields"),
-    events.BecameHeadless: Text("无头了", "is headless now"),
-    events.Opened: Text("开点", "opens"),
-    events.Revolted: Text("革命", "revolts"),
-    events.ChargeSettled: Text("算开点", "counts as having opened"),
+_SHORT: Final[dict[type[SeatEvent], str]] = {
+    events.Declared: msgid("{seat} 宣点"),
+    events.Passed: msgid("{seat} 过牌"),
+    events.Yielded: msgid("{seat} 让牌"),
+    events.BecameHeadless: msgid("{seat} 无头了"),
+    events.Opened: msgid("{seat} 开点"),
+    events.Revolted: msgid("{seat} 革命"),
+    events.ChargeSettled: msgid("{seat} 算开点"),
 }
-_PLACES: Final = ("", "头科", "二科", "三科", "四科", "二落", "大落")
+_PLACES: Final = (
+    *("", msgid("头科 {seat}"), msgid("二科 {seat}"), msgid("三科 {seat}"), msgid("四科 {seat}")),
+    *(msgid("二落 {seat}"), msgid("大落 {seat}")),
+)
+_AND: Final = msgid("、")
+_THEN: Final = msgid(" ", "between places")
 
 
-def _line(seat: int, zh: str, en: str) -> Text:
-    return Text(f"{{{seat}}} {zh}", f"{{{seat}}} {en}")
+def _line(message: str, seat: Seat, **params: Filling) -> Text:
+    return text(message, seat=SeatName(seat), **params)
 
 
 def _short(event: Event) -> Text | None:
     if not isinstance(event, SeatEvent) or type(event) not in _SHORT:
         return None
-    said = _SHORT[type(event)]
-    return _line(event.seat, said.zh, said.en)
+    return _line(_SHORT[type(event)], event.seat)
 
 
-def _names(seats: Iterable[int], between: str) -> str:
-    return between.join(f"{{{seat}}}" for seat in seats)
+def _names(seats: Iterable[Seat]) -> Listed:
+    return Listed(tuple(map(SeatName, seats)), _AND)
 
 
 def _begun(event: events.DealBegan) -> Text:
-    return Text(f"第 {event.number} 局发牌", f"Game {event.number} is dealt")
+    return text(msgid("第 {number} 局发牌"), number=event.number)
 
 
 def _voided(event: events.DealVoided) -> Text:
-    return Text(
-        f"{_names(event.seats, '、')} 同时革命, 本局作废",
-        f"{_names(event.seats, ', ')} revolt together: the game is void",
-    )
+    return text(msgid("{seats} 同时革命，本局作废"), seats=_names(event.seats))
 
 
 def _charged(event: events.Charged) -> Text:
-    shown = " ".join(map(write_ranks, event.sets))
-    return _line(event.seat, f"冲点: {shown}", f"charges with {shown}")
+    sets = " ".join(map(write_ranks, event.sets))
+    return _line(msgid("{seat} 冲点：{sets}"), event.seat, sets=sets)
 
 
 def _charge_beaten(event: events.ChargeBeaten) -> Text:
-    number, cards = event.number, write_ranks(event.cards)
-    return _line(event.seat, f"打掉第 {number} 套: {cards}", f"beats set {number} with {cards}")
+    message = msgid("{seat} 打掉第 {number} 套：{cards}")
+    return _line(message, event.seat, number=event.number, cards=write_ranks(event.cards))
 
 
 def _head_chosen(event: events.HeadChosen) -> Text:
-    if event.headed:
-        return _line(event.seat, "要头", "is headed")
-    return _line(event.seat, "无头", "is headless")
+    message = msgid("{seat} 要头") if event.headed else msgid("{seat} 无头")
+    return _line(message, event.seat)
 
 
 def _shown(event: events.Shown) -> Text:
-    cards = write_ranks(event.cards)
-    return _line(event.seat, f"上班: 亮 {cards}", f"shows {cards} for the lead")
+    return _line(msgid("{seat} 上班：亮 {cards}"), event.seat, cards=write_ranks(event.cards))
 
 
 def _lead_given(event: events.LeadGiven) -> Text:
-    by = _LEAD_BY[event.by]
-    return _line(event.seat, f"先发牌 ({by.zh})", f"leads first ({by.en})")
+    return _line(_LEAD_BY[event.by], event.seat)
 
 
 def _went_out(event: events.WentOut) -> Text:
-    return _line(event.seat, f"走科 (第 {event.order} 个)", f"goes out (number {event.order})")
+    return _line(msgid("{seat} 走科（第 {order} 个）"), event.seat, order=event.order)
 
 
 def _burn_ended(event: events.BurnEnded) -> Text:
-    seat, by = f"{{{event.seat}}}", f"{{{event.by}}}"
-    return Text(f"{by} 解了 {seat} 的烧牌", f"{by} ends the burn of {seat}")
+    return _line(msgid("{by} 解了 {seat} 的烧牌"), event.seat, by=SeatName(event.by))
 
 
 def _burn_succeeded(event: events.BurnSucceeded) -> Text:
-    seat, burned = f"{{{event.seat}}}", f"{{{event.burned}}}"
-    return Text(f"{seat} 烧成了 {burned}", f"{seat} has burned {burned}")
+    return _line(msgid("{seat} 烧成了 {burned}"), event.seat, burned=SeatName(event.burned))
 
 
 def _burn_failed(event: events.BurnFailed) -> Text:
-    seat, burned = f"{{{event.seat}}}", f"{{{event.burned}}}"
-    return Text(f"{seat} 烧 {burned} 失败, 离局", f"{seat} fails to burn {burned} and is out")
+    return _line(msgid("{seat} 烧 {burned} 失败，离局"), event.seat, burned=SeatName(event.burned))
 
 
 def _stifled(event: events.Stifled) -> Text:
-    seat, by = f"{{{event.seat}}}", f"{{{event.by}}}"
-    return Text(f"{seat} 被 {by} 闷住", f"{seat} is stifled by {by}")
+    return _line(msgid("{seat} 被 {by} 闷住"), event.seat, by=SeatName(event.by))
 
 
 def _melee(event: events.MeleeBegan) -> Text:  # noqa: ARG001 -- it says nothing more
-    return Text("四户乱缠开始", "The melee begins")
+    return text(msgid("四户乱缠开始"))
 
 
 def _given(event: events.CardsGiven) -> Text:
-    words = _GIFTS[event.kind]
-    filled = {"to": f"{{{event.receiver}}}", "count": event.count}
-    return _line(event.giver, words.zh.format(**filled), words.en.format(**filled))
+    giver, to = SeatName(event.giver), SeatName(event.receiver)
+    return text(_GIFTS[event.kind], giver=giver, to=to, count=event.count)
 
 
 def _played(event: events.Played) -> Text:
-    cards = write_ranks(event.cards)
-    zh, en = ("发牌", "leads") if event.leads else ("上牌", "answers")
+    return _line(_play_message(event), event.seat, cards=write_ranks(event.cards))
+
+
+def _play_message(event: events.Played) -> str:
     if event.burns:
-        zh, en = "烧牌", "burns with"
-    if event.dead:
-        return _line(event.seat, f"{zh} {cards} 够死级", f"{en} {cards}, a dead gouji play")
-    if event.gouji:
-        return _line(event.seat, f"{zh} {cards} 够级", f"{en} {cards}, a gouji play")
-    return _line(event.seat, f"{zh} {cards}", f"{en} {cards}")
+        said = (
+            *(msgid("{seat} 烧牌 {cards}"), msgid("{seat} 烧牌 {cards} 够级")),
+            msgid("{seat} 烧牌 {cards} 够死级"),
+        )
+    elif event.leads:
+        said = (
+            *(msgid("{seat} 发牌 {cards}"), msgid("{seat} 发牌 {cards} 够级")),
+            msgid("{seat} 发牌 {cards} 够死级"),
+        )
+    else:
+        said = (
+            *(msgid("{seat} 上牌 {cards}"), msgid("{seat} 上牌 {cards} 够级")),
+            msgid("{seat} 上牌 {cards} 够死级"),
+        )
+    return said[2 if event.dead else 1 if event.gouji else 0]
 
 
 def _won(event: events.TrickWon) -> Text:
-    seat, leader = event.seat, event.leader
-    if seat == leader:
-        return _line(seat, "得出牌权", "wins the trick")
-    return Text(
-        f"{{{seat}}} 已走科, {{{leader}}} 接着发牌", f"{{{seat}}} is out, {{{leader}}} leads"
+    if event.seat == event.leader:
+        return _line(msgid("{seat} 得出牌权"), event.seat)
+    return _line(
+        msgid("{seat} 已走科，{leader} 接着发牌"), event.seat, leader=SeatName(event.leader)
     )
 
 
 def _ended(event: events.DealEnded) -> Text:
     order = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
-    zh = " ".join(f"{_PLACES[event.places[seat]]} {{{seat}}}" for seat in order)
-    en = ", ".join(f"{event.places[seat]}. {{{seat}}}" for seat in order)
+    places = tuple(_line(_PLACES[event.places[seat]], seat) for seat in order)
+    sweep = msgid("串三户！第 {number} 局：{places} · {points}")
+    message = sweep if event.sweep else msgid("第 {number} 局：{places} · {points}")
     ours, theirs = event.points
-    sweep = ("串三户! ", "A sweep! ") if event.sweep else ("", "")
-    return Text(
-        f"{sweep[0]}第 {event.number} 局: {zh} · {ours:+d} : {theirs:+d}",
-        f"{sweep[1]}Game {event.number}: {en} · {ours:+d} : {theirs:+d}",
-    )
+    shown = Listed(places, _THEN)
+    return text(message, number=event.number, places=shown, points=f"{ours:+d} : {theirs:+d}")
 
 
 def _match_ended(event: events.MatchEnded) -> Text:
-    scores, winner = event.scores, event.winner
-    total = f"{scores[0]:+d} : {scores[1]:+d}"
-    if winner is None:
-        return Text(f"全场结束, 平局 {total}", f"The match ends in a draw, {total}")
-    seats = SIDES.seats_of(winner)
-    return Text(
-        f"全场结束, {_names(seats, '、')} 获胜 {total}",
-        f"The match ends, {_names(seats, ', ')} win, {total}",
-    )
+    total = f"{event.scores[0]:+d} : {event.scores[1]:+d}"
+    if event.winner is None:
+        return text(msgid("全场结束，平局 {total}"), total=total)
+    seats = _names(SIDES.seats_of(event.winner))
+    return text(msgid("全场结束，{seats} 获胜 {total}"), seats=seats, total=total)
 
 
 def _teller(kind: type[E], tell: Callable[[E], Text]) -> Callable[[Event], Text]:

@@ -11,8 +11,9 @@ from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed, Param
 from games.engine.core.events import Event
 from games.engine.core.game import Game, Outcome
-from games.engine.core.options import Meta, Ruleset, Text
+from games.engine.core.options import Meta, Ruleset
 from games.engine.core.phases import Pace
+from games.engine.core.texts import Text
 from games.engine.core.views import Own, View
 
 from . import dealing, events, text, words
@@ -60,7 +61,7 @@ class Kind:
     load: Callable[[bytes], State]
     load_events: Callable[[bytes], tuple[Event, ...]]
     after_bury: Callable[[tuple[Cards, ...], Setting], Phase]
-    refusals: dict[str, Text]
+    refusals: Mapping[str, str]
     tell: Callable[[Event], Text | None] = words.tell
     read: Callable[[str, Cards, int], Action] = text.read
     write: Callable[[Action], str] = text.write

@@ -16,7 +16,7 @@ from games.engine.gouji.game import Gouji as GoujiGame
 from games.engine.levels import checks as levels
 from games.engine.levels.game import LevelsGame
 from games.engine.shelf import GAMES
-from gouji_site.management.saying import known_game, refused
+from gouji_site.management.saying import english, known_game, refused
 
 RECORDS: Final = frozenset({".txt", ".json"})
 """What files of records end with."""
@@ -146,7 +146,7 @@ class Command(BaseCommand):
 
     def replay(self, files: list[Path]) -> None:
         if len(files) == 1 and not files[0].is_dir():
-            played = replays.replay(self.text_of(files[0]))
+            played = replays.replay(self.text_of(files[0]), english)
             self.stdout.write(json.dumps(played, ensure_ascii=False, indent=1))
             broken = "refused" in played
         else:
@@ -158,7 +158,7 @@ class Command(BaseCommand):
     def replay_in_a_line(self, file: Path) -> bool:
         """One record of several as one line of JSON. Returns whether it plays to its end."""
         try:
-            played: dict[str, Any] = {**replays.replay(self.text_of(file))}
+            played: dict[str, Any] = {**replays.replay(self.text_of(file), english)}
         except CommandError as error:
             played = {"unreadable": str(error)}
         self.stdout.write(json.dumps({"file": str(file), **played}, ensure_ascii=False))

@@ -6,10 +6,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from gouji_site.lib.catalog import compiled, find_messages, read_po, write_po
+from gouji_site.lib.catalog import Message, compiled, find_messages, read_po, write_po
 
 FOLDERS: Final = ("accounts", "games", "gouji_site", "templates")
-CATALOG: Final = Path(settings.LOCALE_PATHS[0]) / "en" / "LC_MESSAGES" / "django.po"
+LOCALES: Final = Path(settings.LOCALE_PATHS[0])
+CATALOG: Final = LOCALES / "en" / "LC_MESSAGES" / "django.po"
 
 
 class Command(BaseCommand):
@@ -24,12 +25,22 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         places = find_messages(settings.BASE_DIR, FOLDERS)
-        known = read_po(CATALOG.read_text()) if CATALOG.exists() else {}
-        catalog = {message: known[message] for message in places if message in known}
-        CATALOG.write_text(write_po(catalog, places))
-        CATALOG.with_suffix(".mo").write_bytes(compiled(catalog))
-        missing = [message for message in places if not all(catalog.get(message, ("",)))]
-        if options["missing"]:
-            for message in missing:
-                print(f"{places[message]}: {message.text}")
-        print(f"{len(places)} texts, {len(missing)} without a translation")
+        for path in sorted(LOCALES.glob("*/LC_MESSAGES/django.po")):
+            language = path.parent.parent.name
+            missing = update(path, places, language)
+            if options["missing"]:
+                for message in missing:
+                    print(f"{places[message]}: {message.text}")
+            print(f"{language}: {len(places)} texts, {len(missing)} without a translation")
+
+
+def update(path: Path, places: dict[Message, str], language: str) -> list[Message]:
+    """Bring the catalogue of a language up to date and compile it; the messages that have no translation yet.
+
+    A new language is an empty django.po in a folder of its own.
+    """
+    known = read_po(path.read_text())
+    catalog = {message: known[message] for message in places if message in known}
+    path.write_text(write_po(catalog, places, language))
+    path.with_suffix(".mo").write_bytes(compiled(catalog, language))
+    return [message for message in places if not all(catalog.get(message, ("",)))]

@@ -14,6 +14,7 @@ from games.engine.gouji.playing import Playing
 from games.engine.gouji.seats import BIT
 from games.engine.gouji.setup import Setup
 from games.engine.shelf import game_of
+from tests.saying import en, zh
 
 
 class Table:
@@ -84,8 +85,8 @@ class Table:
         except Refusal as refusal:
             assert self.game.dump(self.state) == before
             sentence = self.game.refusal(refusal.code, refusal.params)
-            assert sentence.zh
-            assert sentence.en
+            assert zh(sentence)
+            assert en(sentence)
             return refusal.code
         raise AssertionError(f"{seat} {text} was accepted")
 

@@ -19,6 +19,7 @@ from games.engine.gouji.events import (
 )
 from games.engine.gouji.results import Due
 from tests.engine.gouji.positions import by_rank, hands_from, plain, position
+from tests.saying import en, zh
 
 FILL = "3456789"
 
@@ -66,9 +67,9 @@ def test_a_seat_that_may_burn_is_told_that_a_gouji_play_stands_and_that_it_may_b
     code = table.refused(1, tried)
 
     said = words.refusal(code, {})
-    assert "够级牌" in said.zh
-    assert "烧牌或不烧" in said.zh
-    assert "burn it or decline" in said.en
+    assert "够级牌" in zh(said)
+    assert "烧牌或不烧" in zh(said)
+    assert "burn it or decline" in en(said)
     assert table.refused(3, "pass") == "burners_first"
     table.act(1, "decline")
     assert table.refused(1, tried) == "burn_answered"

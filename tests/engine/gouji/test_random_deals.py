@@ -26,6 +26,7 @@ from games.engine.gouji.table import THREES
 from games.engine.shelf import game_of
 from tests.engine.redeal import redeal
 from tests.engine.walks import THOROUGH, draw, skewed, walk
+from tests.saying import en, zh
 
 PACK = cards_of(deck(4))
 RULESETS = ["gouji", *(
@@ -85,8 +86,8 @@ def check_refused(game, state, rng):
         game.apply(state, seat, Play(cards))
     except NotAllowed as refusal:
         sentence = game.refusal(refusal.code, refusal.params)
-        assert sentence.zh
-        assert sentence.en
+        assert zh(sentence)
+        assert en(sentence)
         assert _ranks(cards) not in ranks
     else:
         assert _ranks(cards) in ranks

@@ -24,6 +24,7 @@ from games.engine.levels.match import Match, Setting
 from games.engine.levels.playing import Playing
 from games.engine.levels.trumps import POINT_CARDS, points_in
 from games.engine.shelf import game_of
+from tests.saying import en, zh
 
 
 class Table:
@@ -74,8 +75,8 @@ class Table:
         except Refusal as refusal:
             assert self.game.dump(self.state) == before
             sentence = self.game.refusal(refusal.code, refusal.params)
-            assert sentence.zh
-            assert sentence.en
+            assert zh(sentence)
+            assert en(sentence)
             return refusal.code
         raise AssertionError(f"{seat} {text} was accepted")
 

@@ -22,6 +22,7 @@ from tests.engine.levels.redeals import redeal
 from tests.engine.levels.tables import copies_of
 from tests.engine.levels.wanders import wander
 from tests.engine.walks import THOROUGH
+from tests.saying import zh
 
 GAMES = ("shengji", "huolong")
 
@@ -109,7 +110,7 @@ def is_accepted(game, state, seat, action, tick):
     try:
         game.apply(state, seat, action, tick)
     except NotAllowed as refusal:
-        return not game.refusal(refusal.code, refusal.params).zh
+        return not zh(game.refusal(refusal.code, refusal.params))
     return True
 
 

@@ -150,7 +150,7 @@ def test_the_command_answers(asked, answer):
     ("asked", "words"),
     [
         ("beats shengji 3H KS", "要写 --trumps"),
-        ("beats shengji 3H KS --trumps 5", "看不懂的牌: 5"),
+        ("beats shengji 3H KS --trumps 5", "看不懂的牌：5"),
         ("beats shengji 3H KS --trumps 5H --ruleset huolong", "不是 shengji 的规则"),
         ("beats gouji 3 4 --trumps 5H", "够级没有主"),
         ("level gouji 22 --bottom", "够级没有底牌"),
