@@ -23,7 +23,7 @@ from gouji_site.web import refuse_other_servers
 settings_or_exit()
 http_application = WholeRequests(settings.WEB_THREADS)
 
-from games.play.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
+from games.play.sockets.routing import websocket_urlpatterns  # noqa: E402 -- needs the apps to be loaded
 from gouji_site.sockets import FromHere, SignedIn  # noqa: E402 -- needs the apps to be loaded
 
 application = ProtocolTypeRouter(

@@ -16,6 +16,10 @@ BOTS: Final = {
 """A bot's name, and the module whose ``make()`` gives it."""
 
 
+STAND_IN: Final = "steady"
+"""The bot that takes free seats, and plays for whoever is away or has left."""
+
+
 class Bot(Protocol):
     """Somebody who plays a seat from its view alone."""
 

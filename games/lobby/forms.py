@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.core.options import Meta, make_ruleset
 from games.lobby.paces import BY_KEY, PACES
+from games.play.display.words import said
 from games.play.models import Table
 from games.play.services.seats import STRICT_PRESET, TableSettings
-from games.play.words import said
 
 AS_PRESET: Final = ("", _("按规则"))
 PREFIX: Final = "option_"

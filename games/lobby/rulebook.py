@@ -14,9 +14,9 @@ from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import AnyGame
 from games.engine.core.options import Option, make_ruleset
 from games.engine.core.primers import Chapter, Example
-from games.play.faces import face
-from games.play.present import Face
-from games.play.words import said
+from games.play.display.card_display import face
+from games.play.display.types import Face
+from games.play.display.words import said
 
 TECHNICAL: Final = frozenset(
     {"game", "preset", "option", "value", "ruleset", "action", "cards", "bad_deal", "not_now"}

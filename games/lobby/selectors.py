@@ -15,12 +15,13 @@ from games.engine.core.phases import CommonPhase
 from games.engine.core.sides import Sides
 from games.engine.shelf import game_of, is_known
 from games.lobby.paces import BY_KEY, pace_in_words
-from games.play.holders import seats_held, whole
-from games.play.info import MatchInfo, SeatInfo, TableInfo
-from games.play.loading import Loaded
+from games.play.display.log_text import name_of, ruleset_name
+from games.play.display.screens import public_screen
+from games.play.display.words import said
 from games.play.models import Match, Seat, Table
-from games.play.screens import public_screen
-from games.play.selectors import (
+from games.play.state.info import MatchInfo, SeatInfo, TableInfo
+from games.play.state.match_seats import seats_held, whole
+from games.play.state.selectors import (
     UNREADABLE,
     last_deals,
     left_seats,
@@ -30,8 +31,7 @@ from games.play.selectors import (
     own_tables,
     watchable_matches,
 )
-from games.play.telling import name_of, ruleset_name
-from games.play.words import said
+from games.play.state.table_state import Loaded
 
 log: Final = logging.getLogger(__name__)
 

@@ -23,10 +23,10 @@ from games.lobby.paces import BY_KEY, PACES
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, live_table_rows, open_table_rows, own_table_rows
 from games.permission import check_may_see
+from games.play.display.words import said, sentence
 from games.play.models import Table
-from games.play.services.matching import quick_match
+from games.play.services.matchmaking import quick_match
 from games.play.services.seats import open_table, quick_start
-from games.play.words import said, sentence
 from games.records.pages import game_title
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit

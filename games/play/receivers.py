@@ -9,8 +9,7 @@ from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
 from accounts.models import User
-from games.play import news
-from games.play.services import deactivation, tidying
+from games.play.services import broadcast, cleanup, deactivation
 
 
 @receiver([user_logged_out, password_changed])
@@ -19,13 +18,13 @@ def close_sockets_of(user: User | None, **kwargs: object) -> None:
     to end it (pitfall 23). Those of a session that lives on come back.
     """
     if user is not None:
-        news.close_sockets(user.id)
+        broadcast.close_sockets(user.id)
 
 
 @receiver(pre_delete, sender=User)
 def free_seats_of(instance: User, **kwargs: object) -> None:
     """No seat stays ready for somebody whose account is deleted."""
-    tidying.forget_user(instance)
+    cleanup.forget_user(instance)
 
 
 @receiver(post_save, sender=User)
@@ -40,7 +39,7 @@ def show_name_of(
     """
     if not created and (update_fields is None or "username" in update_fields):
         user_id = instance.id
-        transaction.on_commit(lambda: tidying.show_new_name(user_id), robust=True)
+        transaction.on_commit(lambda: cleanup.show_new_name(user_id), robust=True)
 
 
 @receiver(post_save, sender=User)
@@ -56,5 +55,5 @@ def shut_out(
     changed = not created and (update_fields is None or "is_active" in update_fields)
     if changed and not instance.is_active:
         user_id = instance.id
-        transaction.on_commit(lambda: news.close_sockets(user_id), robust=True)
+        transaction.on_commit(lambda: broadcast.close_sockets(user_id), robust=True)
         transaction.on_commit(lambda: deactivation.free_seats_of(user_id), robust=True)

@@ -9,18 +9,17 @@ from celery import Task, shared_task
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.bots import bot_of
+from games.bots import STAND_IN, bot_of
 from games.engine.core.errors import Refusal
 from games.play.models import Match, Seat
-from games.play.selectors import BrokenMatchError, load_state, rules_of, ticks_gone
-from games.play.services import tidying
+from games.play.services import cleanup
 from games.play.services.breaking import close_broken
 from games.play.services.deactivation import free_seats_of_inactive
 from games.play.services.finish import deliver, deliver_what_was_missed
 from games.play.services.moves import expire, restart_bots, submit_for_bot
 from games.play.services.presence import settle_presence
-from games.play.services.seats import BOT
 from games.play.services.uptime import is_serving
+from games.play.state.selectors import BrokenMatchError, load_state, rules_of, ticks_gone
 from gouji_site.lib.waits import BusyError
 
 log: Final = logging.getLogger(__name__)
@@ -59,7 +58,7 @@ def _answer_for_bot(match_id: int, seat: int, asked: int) -> None:
     state = load_state(match, game)
     tick = ticks_gone(match, game.pace(state), timezone.now())
     dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
-    action = bot_of(holder.bot or BOT).choose(game.view(state, seat, tick), game, dice)
+    action = bot_of(holder.bot or STAND_IN).choose(game.view(state, seat, tick), game, dice)
     if action is None:
         return
     try:
@@ -157,12 +156,12 @@ def revive_bots() -> None:
 
 def free_late_seats() -> None:
     """Free the seats that are not ready in time, at every table where that time is over."""
-    for table_id in tidying.late_tables():
-        _try(tidying.free_late_seats, table_id, "table %s: its late seats could not be freed")
+    for table_id in cleanup.late_tables():
+        _try(cleanup.free_late_seats, table_id, "table %s: its late seats could not be freed")
 
 
 @shared_task
 def tidy() -> None:
     """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of who is gone."""
-    for table_id in tidying.tables_to_tidy(timezone.now()):
-        _try(tidying.tidy_table, table_id, "table %s could not be tidied")
+    for table_id in cleanup.tables_to_tidy(timezone.now()):
+        _try(cleanup.tidy_table, table_id, "table %s could not be tidied")

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from games.play import log_views, talk_views, views
+from games.play.views import chat, log, table
 
 urlpatterns = [
-    path("<str:code>/", views.table_page, name="table"),
-    path("<str:code>/act/", views.act, name="act"),
-    path("<str:code>/sit/", views.sit, name="sit"),
-    path("<str:code>/kick/<int:number>/", views.kick, name="kick"),
-    path("<str:code>/log/", log_views.log, name="log"),
-    path("<str:code>/talk/", talk_views.talk, name="talk"),
+    path("<str:code>/", table.table_page, name="table"),
+    path("<str:code>/act/", table.act, name="act"),
+    path("<str:code>/sit/", table.sit, name="sit"),
+    path("<str:code>/kick/<int:number>/", table.kick, name="kick"),
+    path("<str:code>/log/", log.log, name="log"),
+    path("<str:code>/talk/", chat.talk, name="talk"),
 ]

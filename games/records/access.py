@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.permissions import Act
 from games.permission import check_may_see
 from games.play.models import Match
-from games.play.viewers import Role, viewer_for
+from games.play.state.viewers import Role, viewer_for
 from games.records.models import Record
 from games.records.selectors import MOST
 from games.records.services import RECORDED

@@ -7,13 +7,13 @@ from typing import Final
 from django.template.loader import get_template
 
 from games.engine.shelf import game_of, is_known
-from games.play.info import MatchInfo, SeatInfo, TableInfo
-from games.play.loading import Loaded
+from games.play.display.log_text import name_of
+from games.play.display.page_parts import public_regions, render_region
+from games.play.display.screens import own_screen, public_screen
+from games.play.display.types import Group
 from games.play.models import Match, Table
-from games.play.present import Group
-from games.play.regions import public_regions, render_region
-from games.play.screens import own_screen, public_screen
-from games.play.telling import name_of
+from games.play.state.info import MatchInfo, SeatInfo, TableInfo
+from games.play.state.table_state import Loaded
 from games.records.models import Record
 from games.records.tapes import Tape
 

@@ -10,10 +10,10 @@ from games.engine import proofs
 from games.engine.core.errors import Refusal
 from games.engine.core.records import read_record
 from games.engine.shelf import game_of
-from games.play import holders
+from games.play.display.log_text import in_words, name_of, ruleset_name
+from games.play.display.words import said
 from games.play.models import Match
-from games.play.telling import in_words, name_of, ruleset_name
-from games.play.words import said
+from games.play.state import match_seats
 from games.records.models import Record
 from games.records.moments import ALL, NONE, seats_of
 from games.records.tapes import Chapter, Tape
@@ -129,7 +129,7 @@ def proof_shown(record: Record) -> dict[str, object]:
 def salts_of(match_id: int) -> list[tuple[str, str]]:
     """What each seat mixed into the shuffles of a match that has begun, by the names of those who held them."""
     salts = Match.objects.values_list("salts", flat=True).get(id=match_id)
-    return list(zip(map(name_of, holders.seats_of(match_id)), salts, strict=False))
+    return list(zip(map(name_of, match_seats.seats_of(match_id)), salts, strict=False))
 
 
 def json_of(record: Record) -> bytes:

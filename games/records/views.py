@@ -17,9 +17,9 @@ from accounts.requests import UserRequest
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Broken
 from games.permission import check_may_see
-from games.play.access import table_for
-from games.play.past import look
-from games.play.selectors import UNREADABLE
+from games.play.state.access import table_for
+from games.play.state.delayed import look
+from games.play.state.selectors import UNREADABLE
 from games.records import moments, pages
 from games.records.access import BeingWritten, record_for
 from games.records.models import Record

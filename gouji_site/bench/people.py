@@ -16,9 +16,8 @@ from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.levels.public import PhaseName, Public
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match, Move, Table
-from games.play.services import moves, seats
+from games.play.services import broadcast, moves, seats
 
 RULESETS: Final = {"gouji": "gouji(games=1)"}
 """What is played of a game where it is not what the game plays by itself."""
@@ -118,4 +117,4 @@ def be_quiet() -> None:
     def tell(table_id: int) -> None:
         """Not told."""
 
-    news.tell = tell
+    broadcast.tell = tell

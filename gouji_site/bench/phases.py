@@ -12,13 +12,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots import bot_of
+from games.bots import STAND_IN, bot_of
 from games.engine.core.actions import Action, Seat
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import CommonPhase
 from games.play.models import Match, Move, Table
 from games.play.services import moves, seats
-from games.play.services.seats import BOT
 
 from .people import LONG, live_match, make_ready
 from .stored import SEAT
@@ -162,7 +161,7 @@ def _next(game: AnyGame, state: AnyState, seed: int) -> tuple[Seat, Action]:
         view = game.view(state, seat, tick)
         if view.own is None or not view.own.choices:
             continue
-        action = bot_of(BOT).choose(view, game, dice)
+        action = bot_of(STAND_IN).choose(view, game, dice)
         if action is not None:
             return seat, action
     return game.defaults(state)[0]

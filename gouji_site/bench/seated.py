@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from games.play.forms import CARD_VERBS
+from games.play.views.forms import CARD_VERBS
 
 from .http import OK, Answer, Client
 from .sockets import Socket, Version, open_socket

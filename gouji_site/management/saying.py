@@ -10,7 +10,7 @@ from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame
 from games.engine.core.texts import Text, chinese
 from games.engine.shelf import GAMES, game_of
-from games.play.words import said
+from games.play.display.words import said
 
 
 def refused(refusal: Refusal) -> CommandError:

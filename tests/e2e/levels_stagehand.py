@@ -16,10 +16,10 @@ from accounts.models import User
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import each_card, write_card
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match, Move, Table
-from games.play.selectors import load_state, ticks_gone
+from games.play.services import broadcast
 from games.play.services import moves as services
+from games.play.state.selectors import load_state, ticks_gone
 from tests.e2e import stagehand as hand
 
 SEATS = 4
@@ -89,7 +89,7 @@ def draw_on(code: str, cards: int) -> None:
         since, due = match.phase_began_at - skipped, match.deadline - skipped
         Match.objects.filter(id=match.id).update(phase_began_at=since, deadline=due)
         Table.objects.filter(id=match.table_id).update(version=F("version") + 1)
-        transaction.on_commit(lambda: news.tell(match.table_id))
+        transaction.on_commit(lambda: broadcast.tell(match.table_id))
 
 
 if __name__ == "__main__":

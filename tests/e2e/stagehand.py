@@ -22,6 +22,7 @@ from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
+from games.bots import STAND_IN  # noqa: E402
 from games.engine.core.actions import CHANCE  # noqa: E402
 from games.engine.core.records import read_record  # noqa: E402
 from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
@@ -29,11 +30,11 @@ from games.engine.gouji.match import State  # noqa: E402
 from games.engine.gouji.results import DealResult, Due  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.shelf import game_of  # noqa: E402
-from games.play import news, rows  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
+from games.play.services import broadcast, seats  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
-from games.play.services import seats  # noqa: E402
 from games.play.services.finish import finish  # noqa: E402
+from games.play.state import sql  # noqa: E402
 from games.talk.models import Message  # noqa: E402
 from tests.engine.gouji import positions  # noqa: E402
 
@@ -166,7 +167,7 @@ def moves(code: str) -> list[str]:
 
 def bots(code: str, first: int) -> None:
     table = Table.objects.get(code=code)
-    table.seats.filter(number__gte=first).update(user=None, bot=seats.BOT, ready=True)
+    table.seats.filter(number__gte=first).update(user=None, bot=STAND_IN, ready=True)
     with transaction.atomic():
         services.sit_down(table.matches.latest("number").id).save(restart=True)
 
@@ -205,13 +206,13 @@ def pass_time(code: str, seconds: int) -> None:
     Match.objects.filter(id=match_id).update(began_at=F("began_at") - gone)
     Move.objects.filter(match_id=match_id).update(made_at=F("made_at") - gone)
     Table.objects.filter(code=code).update(version=F("version") + 1)
-    news.tell(Table.objects.get(code=code).id)
+    broadcast.tell(Table.objects.get(code=code).id)
 
 
 def embargo(code: str, hours: int) -> None:
     until = timezone.now() + timedelta(hours=hours)
     Match.objects.filter(id=number(code)).update(embargo_until=until)
-    news.tell(Table.objects.get(code=code).id)
+    broadcast.tell(Table.objects.get(code=code).id)
 
 
 def reserve(names: list[str]) -> str:
@@ -224,7 +225,7 @@ def clear() -> None:
     """End what is played: bots would play on for nobody, as fast as they can."""
     for match_id in Match.objects.filter(ended_at=None).values_list("id", flat=True):
         with transaction.atomic():
-            match = rows.lock_match(match_id)
+            match = sql.lock_match(match_id)
             if match is not None and match.ended_at is None:
                 finish(match, Match.Status.ABANDONED, timezone.now())
 

@@ -176,7 +176,7 @@ def test_what_is_not_told_is_not_for_everybody(key):
 def buttons_module(key: str) -> Any:
     """Where a game's buttons are made."""
     room = ROOMS[key][0]
-    return import_module(f"games.play.screens.{room}.choices")
+    return import_module(f"games.play.display.screens.{room}.choices")
 
 
 @every_game

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.shelf import GAMES, game_of
 from games.play.models import Match, Move
-from games.play.selectors import load_state
+from games.play.state.selectors import load_state
 from gouji_site.bench import people
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr("games.play.news.tell", lambda table_id: None)
+    monkeypatch.setattr("games.play.services.broadcast.tell", lambda table_id: None)
 
 
 def begin(game):

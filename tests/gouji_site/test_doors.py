@@ -11,9 +11,8 @@ from django.utils.translation import override
 from accounts import permissions
 from accounts.permissions import Act, Refusal
 from games.engine.core.errors import NotAllowed
-from games.play import talking
 from games.play.models import Match, Move, Seat, Table
-from games.play.services import matching, moves, seats, trustee
+from games.play.services import autoplay, chat, matchmaking, moves, seats
 from games.talk import services as talk
 from games.talk.forms import Posted, Said
 from games.talk.models import Message, Mute
@@ -172,8 +171,10 @@ SERVICES = {
     "seats.kick": lambda user, place: seats.kick(
         table_id=place["waiting"].id, user=user, number=1, name=""
     ),
-    "matching.quick_match": lambda user, place: matching.quick_match(user=user, ruleset="gouji"),
-    "trustee.set_auto": lambda user, place: trustee.set_auto(
+    "matchmaking.quick_match": lambda user, place: matchmaking.quick_match(
+        user=user, ruleset="gouji"
+    ),
+    "autoplay.set_auto": lambda user, place: autoplay.set_auto(
         table_id=place["played"].id, user=user, auto=True
     ),
     "moves.submit_action": lambda user, place: moves.submit_action(
@@ -183,7 +184,7 @@ SERVICES = {
         text="pass",
         version=0,
     ),
-    "talking.answer": lambda user, place: talking.answer(
+    "chat.answer": lambda user, place: chat.answer(
         place["played"],
         user,
         Posted(said=Said("phrase", "hello", "你好"), to="seats", once="0" * 8),
@@ -200,11 +201,11 @@ ASKED_BY_CALLERS = {
     "seats.give_up": "leaving, and freeing a seat that its holder did not give up",
     "seats.running_table": "it reads",
     "seats.take": "sitting down",
-    "talking.panel": "the page of a table",
+    "chat.panel": "the page of a table",
 }
-MODULES = {"talking": talking, "talk": talk} | {
+MODULES = {"chat": chat, "talk": talk} | {
     name: import_module(f"games.play.services.{name}")
-    for name in ("seats", "matching", "trustee", "moves")
+    for name in ("seats", "matchmaking", "autoplay", "moves")
 }
 
 

@@ -18,14 +18,14 @@ from accounts.languages import language_of, zone_of
 from accounts.services import make_guest
 from games.engine.core.texts import SeatName, Text, msgid, text
 from games.engine.shelf import GAMES, meta_of
-from games.play import words
-from games.play.faces import faces, groups
-from games.play.info import SeatInfo
+from games.play.display import words
+from games.play.display.card_display import faces, groups
+from games.play.display.log_text import log_lines
+from games.play.display.page_parts import Renderer
+from games.play.display.screens.common import cards_in_words
 from games.play.models import Match, Table
-from games.play.regions import Renderer
-from games.play.screens.common import cards_in_words
 from games.play.services import moves, seats
-from games.play.telling import log_lines
+from games.play.state.info import SeatInfo
 from gouji_site.lib.catalog import read_po
 from gouji_site.management.commands.words import CATALOG
 from tests.gouji_site.reading import HAN, chinese_in, texts_of
@@ -50,10 +50,10 @@ def english():
 @pytest.fixture
 def told(monkeypatch):
     """Nothing is told or started: there are no workers here."""
-    from games.play import news
+    from games.play.services import broadcast
 
     for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
-        monkeypatch.setattr(news, name, lambda *args, **details: None)
+        monkeypatch.setattr(broadcast, name, lambda *args, **details: None)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from games.engine.core.errors import NotAllowed
 from games.engine.gouji.events import Passed, WentOut
 from games.engine.shelf import game_of
-from games.play.telling import in_words, ruleset_name
-from games.play.words import said, sentence
+from games.play.display.log_text import in_words, ruleset_name
+from games.play.display.words import said, sentence
 from gouji_site.lib.catalog import find_messages
 from gouji_site.management.commands.words import CATALOG, FOLDERS, update
 

@@ -9,8 +9,8 @@ from django.db import connections
 from django.test import Client
 
 from games.play.models import Match
-from games.play.room import Found
 from games.play.services import moves, seats
+from games.play.sockets.table_hub import Found
 
 QUIET = 1.0
 

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.core.cards import each_card, write_card
 from games.engine.shelf import game_of
-from games.play import loading
+from games.play.display.page_parts import Renderer
 from games.play.models import Match
-from games.play.regions import Renderer
-from games.play.selectors import load_state
 from games.play.services import seats
+from games.play.state import table_state
+from games.play.state.selectors import load_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -82,7 +82,7 @@ async def test_a_reload_in_the_middle_shows_exactly_the_cards_drawn_so_far(drawi
 
 def test_a_tick_is_drawn_without_the_database(drawing):
     table, _, _ = drawing
-    loaded, renderer = loading.load(table.id), Renderer()
+    loaded, renderer = table_state.load(table.id), Renderer()
     assert loaded is not None
     renderer.own(loaded, 0)
     with CaptureQueriesContext(connection) as queries:
@@ -97,6 +97,6 @@ def test_a_tick_is_drawn_without_the_database(drawing):
 def test_the_clock_has_nothing_to_show_once_all_cards_are_drawn(drawing):
     table, match, _ = drawing
     Match.objects.filter(id=match.id).update(phase_began_at="2026-01-01T00:00Z")
-    loaded = loading.load(table.id)
+    loaded = table_state.load(table.id)
     assert loaded is not None
     assert loaded.next_tick(loaded.now) is None

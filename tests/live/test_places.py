@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from games.play import consumers, places
-from games.play.rooms import rooms
 from games.play.services import seats
+from games.play.sockets import connection_limits, consumers
+from games.play.sockets.hubs import rooms
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -20,7 +20,7 @@ def table(transactional_db, make_user):
 async def test_a_user_has_so_many_sockets_and_one_more_when_one_has_gone(
     table, connect, monkeypatch
 ):
-    monkeypatch.setattr(places, "MOST_OF_USER", 2)
+    monkeypatch.setattr(connection_limits, "MOST_OF_USER", 2)
     user = table.opener
     async with connect(table.code, user) as first:
         await first.next_frame()
@@ -35,7 +35,7 @@ async def test_a_user_has_so_many_sockets_and_one_more_when_one_has_gone(
 
 
 async def test_an_address_has_so_many_sockets_of_strangers(table, connect, monkeypatch):
-    monkeypatch.setattr(places, "MOST_OF_ADDRESS", 1)
+    monkeypatch.setattr(connection_limits, "MOST_OF_ADDRESS", 1)
     async with connect(table.code) as first:
         await first.next_frame()
         async with connect(table.code) as second:
@@ -57,8 +57,8 @@ async def test_an_address_has_so_many_sockets_of_strangers(table, connect, monke
 def test_a_stranger_is_known_by_the_address_that_our_own_proxy_saw(settings, proxies, told, owner):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     scope = {"headers": [(b"x-forwarded-for", told)], "client": ("10.0.0.9", 1)}
-    assert places.owner_of(None, scope) == owner
-    assert places.owner_of(7, scope) == 7
+    assert connection_limits.owner_of(None, scope) == owner
+    assert connection_limits.owner_of(7, scope) == 7
 
 
 async def test_a_browser_that_does_not_stop_talking_is_hung_up_on(table, connect, monkeypatch):

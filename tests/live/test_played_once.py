@@ -13,9 +13,9 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.phases import Limit
 from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
-from games.play import models, news, tasks
-from games.play.selectors import load_state
-from games.play.services import moves, seats
+from games.play import models, tasks
+from games.play.services import broadcast, moves, seats
+from games.play.state.selectors import load_state
 from tests.live.crash_site import wait_for
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
@@ -30,9 +30,9 @@ ROUNDS = 5
 def started(monkeypatch):
     """The bots' turns that would have been started; nobody is told anything."""
     turns = []
-    monkeypatch.setattr(news, "tell", lambda table_id: None)
-    monkeypatch.setattr(news, "start_settling", lambda match_id: None)
-    monkeypatch.setattr(news, "start_bots", lambda match_id, asked: turns.append(dict(asked)))
+    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "start_settling", lambda match_id: None)
+    monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: turns.append(dict(asked)))
     return turns
 
 

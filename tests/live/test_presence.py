@@ -9,12 +9,12 @@ from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 
-from games.play import consumers, presence
 from games.play.models import Match, Seat, Table
-from games.play.rooms import Rooms, rooms
 from games.play.services import seats
 from games.play.services.presence import keep_here, let_go, settle_presence
-from games.play.sessions import SignIn
+from games.play.sockets import consumers, presence_tracker
+from games.play.sockets.hubs import Rooms, rooms
+from games.play.sockets.session_check import SignIn
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -44,8 +44,8 @@ class Tab:
 
 @pytest.fixture(autouse=True)
 def _short_grace(monkeypatch):
-    monkeypatch.setattr(presence, "GRACE_SECONDS", 0.3)
-    monkeypatch.setattr(presence, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(presence_tracker, "LOOK_SECONDS", 0.05)
 
 
 def seen(table, number=0):
@@ -121,7 +121,9 @@ async def test_whose_last_socket_goes_is_expected_back_and_everybody_is_told(dea
 
 
 async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch, found_at):
-    monkeypatch.setattr(presence, "GRACE_SECONDS", 2.0)  # the other process has to answer within it
+    monkeypatch.setattr(
+        presence_tracker, "GRACE_SECONDS", 2.0
+    )  # the other process has to answer within it
     table, _, people = dealt
     one, other = Rooms(), Rooms()
     first, second = Tab(people[0]), Tab(people[0])
@@ -141,7 +143,7 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch,
 
 
 async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch, found_at):
-    monkeypatch.setattr(presence, "GRACE_SECONDS", 60)
+    monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 60)
     table, _, people = dealt
     house = Rooms()
     before = await aversion(table)
@@ -182,7 +184,7 @@ async def test_a_table_that_is_being_written_holds_no_socket_up_and_is_told_late
 async def test_who_was_taken_for_gone_is_here_again_while_a_socket_is_open(
     dealt, connect, monkeypatch
 ):
-    monkeypatch.setattr(presence, "KEEP_SECONDS", 0.2)
+    monkeypatch.setattr(presence_tracker, "KEEP_SECONDS", 0.2)
     table, _, people = dealt
     async with connect(table.code, people[0]) as browser:
         await browser.next_frame()

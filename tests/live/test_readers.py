@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.shelf import game_of
 from games.play.models import Match, Move, Table
-from games.play.selectors import load_state
+from games.play.state.selectors import load_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 

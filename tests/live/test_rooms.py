@@ -9,10 +9,11 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games.play import consumers, loading, rooms
 from games.play.models import Match, Table
-from games.play.rooms import Rooms
 from games.play.services import seats
+from games.play.sockets import consumers, hubs
+from games.play.sockets.hubs import Rooms
+from games.play.state import table_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -45,9 +46,9 @@ class Reading:
     """The reading of tables, which may be made to fail a number of times."""
 
     def __init__(self, monkeypatch):
-        self.read = loading.load
+        self.read = table_state.load
         self.failures = 0
-        monkeypatch.setattr(loading, "load", self)
+        monkeypatch.setattr(table_state, "load", self)
 
     def __call__(self, *args):
         if self.failures:
@@ -104,7 +105,7 @@ async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
 
 async def _long_after(house, table):
     """Let the house believe that a table's last socket left long ago."""
-    house._rooms[table.id].left_at -= rooms.KEPT_SECONDS
+    house._rooms[table.id].left_at -= hubs.KEPT_SECONDS
     await house._close_empty()
 
 

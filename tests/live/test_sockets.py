@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.engine.core.cards import each_card, write_card
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match
-from games.play.selectors import load_state
+from games.play.services import broadcast
+from games.play.state.selectors import load_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -106,7 +106,7 @@ async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
     text = (await to_act(match))[2][leader]
     async with connect(table.code) as watcher:
         await watcher.settle()
-        monkeypatch.setattr("games.play.news.tell", lambda table_id: None)
+        monkeypatch.setattr("games.play.services.broadcast.tell", lambda table_id: None)
         version = await act(match, people[leader], text)
         frame = await watcher.next_frame(within=6)
     assert f"{match.id}-{version}" in frame
@@ -178,7 +178,7 @@ async def test_under_an_embargo_sockets_are_for_seats_alone(dealt, connect, act)
         await watcher.settle()
         await player.settle()
         await database_sync_to_async(Match.objects.filter(id=match.id).update)(embargo_until=later)
-        news.tell(table.id)
+        broadcast.tell(table.id)
         assert await watcher.closed() == 4403
         assert await player.socket.receive_nothing()
         async with connect(table.code) as another:

@@ -9,8 +9,8 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games.play import news, talking
 from games.play.models import Seat, Table
+from games.play.services import broadcast, chat
 from games.talk.models import Message
 from games.talk.selectors import latest_lines, lines_after
 
@@ -103,13 +103,13 @@ async def test_a_line_moves_no_region_of_the_table(dealt, connect):
 async def test_news_of_talk_carry_no_words(dealt, connect, monkeypatch):
     table, _, people = dealt
     sent = []
-    group_send = news._send
+    group_send = broadcast._send
 
     async def spy(group, message):
         sent.append(message)
         await group_send(group, message)
 
-    monkeypatch.setattr(news, "_send", spy)
+    monkeypatch.setattr(broadcast, "_send", spy)
     async with connect(table.code, people[1]) as browser:
         line = await send(table, people[0], say="大家好", to="seats")
         await hear(browser, "大家好")
@@ -191,7 +191,7 @@ async def test_a_line_whose_news_was_lost_is_found_by_the_comparison(dealt, conn
     async with connect(table.code, people[1]) as browser:
         await send(table, people[0], say="头一句", to="seats")
         await hear(browser, "头一句")
-        monkeypatch.setattr(news, "tell_talk", lambda table_id, number: None)
+        monkeypatch.setattr(broadcast, "tell_talk", lambda table_id, number: None)
         await send(table, people[0], say="没有消息", to="seats")
         await hear(browser, "头一句", "没有消息")
 
@@ -200,7 +200,7 @@ async def test_the_first_line_of_a_table_is_found_too_where_its_news_was_lost(
     dealt, connect, monkeypatch
 ):
     table, _, people = dealt
-    monkeypatch.setattr(news, "tell_talk", lambda table_id, number: None)
+    monkeypatch.setattr(broadcast, "tell_talk", lambda table_id, number: None)
     async with connect(table.code, people[1]) as browser:
         await browser.settle()
         await send(table, people[0], say="没有消息", to="seats")
@@ -214,14 +214,14 @@ async def test_a_hidden_line_leaves_the_screens(dealt, connect):
         gone = await send(table, people[2], say="难听的话", to="seats")
         await hear(browser, "好好说话", "难听的话")
         for line, left in ((gone, ["好好说话"]), (kept, [])):
-            await database_sync_to_async(talking.hide_line)(line.id)
+            await database_sync_to_async(chat.hide_line)(line.id)
             await hear(browser, *left)
 
 
 async def test_what_cannot_be_read_now_is_read_at_the_next_comparison(
     dealt, connect, monkeypatch, caplog
 ):
-    from games.play import earshot
+    from games.play.sockets import chat_feed
 
     caplog.set_level("CRITICAL")
     table, _, people = dealt
@@ -235,7 +235,7 @@ async def test_what_cannot_be_read_now_is_read_at_the_next_comparison(
                 raise RuntimeError("the database is away")
             return lines_after(*args)
 
-        monkeypatch.setattr(earshot, "lines_after", fail_once)
+        monkeypatch.setattr(chat_feed, "lines_after", fail_once)
         await send(table, people[0], say="第二句", to="seats")
         await hear(browser, "头一句", "第二句")
 
@@ -268,7 +268,7 @@ async def test_a_line_that_is_hidden_before_watchers_may_hear_it_is_never_heard_
         gone = await send(table, people[0], say="难听的话", to="seats")
         await send(table, people[2], say="好好说话", to="seats")
         await hear(player, "难听的话", "好好说话")
-        await database_sync_to_async(talking.hide_line)(gone.id)
+        await database_sync_to_async(chat.hide_line)(gone.id)
         await hear(player, "好好说话")
         await hear(watcher, "好好说话")
         await watcher.settle(0.3)
@@ -278,7 +278,7 @@ async def test_a_line_that_is_hidden_before_watchers_may_hear_it_is_never_heard_
 async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
     from django.utils import translation
 
-    from games.play.earshot import Drawing
+    from games.play.sockets.chat_feed import Drawing
 
     table, _, people = dealt
     await send(table, people[0], say="大家好", to="seats")

@@ -10,9 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.selectors import live_table_rows, open_table_rows, own_table_rows
 from games.lobby.views import OPENED_MOST
-from games.play import news
 from games.play.models import Escape, Match, Move, Seat, Table
-from games.play.services import seats
+from games.play.services import broadcast, seats
 from games.play.services.seats import TableSettings
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -22,9 +21,9 @@ QUICK = TableSettings(decision_seconds=10, bank_seconds=30)
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr(news, "tell", lambda table_id: None)
-    monkeypatch.setattr(news, "start_bots", lambda match_id, asked: None)
-    monkeypatch.setattr(news, "start_task", lambda *args, **kwargs: None)
+    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
+    monkeypatch.setattr(broadcast, "start_task", lambda *args, **kwargs: None)
 
 
 @pytest.fixture

@@ -8,9 +8,8 @@ from django.urls import reverse
 from games.engine.shelf import GAMES, game_of, meta_of
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, open_table_rows
-from games.play import news
 from games.play.models import Match, Table
-from games.play.services import seats
+from games.play.services import broadcast, seats
 from tests.saying import zh
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -18,8 +17,8 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr(news, "tell", lambda table_id: None)
-    monkeypatch.setattr(news, "start_bots", lambda match_id, asked: None)
+    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
 
 
 def test_a_table_with_a_free_seat_is_listed(make_user, client):

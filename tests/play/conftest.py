@@ -6,10 +6,9 @@ import pytest
 
 from games.engine.core.actions import CHANCE
 from games.engine.shelf import game_of
-from games.play import news
 from games.play.models import Match
-from games.play.selectors import load_state
-from games.play.services import moves, seats
+from games.play.services import broadcast, moves, seats
+from games.play.state.selectors import load_state
 
 NAMES = ("安", "柏", "程", "丁", "尔", "方")
 
@@ -18,9 +17,11 @@ NAMES = ("安", "柏", "程", "丁", "尔", "方")
 def told(monkeypatch):
     """What would have been told and started after commits, instead of telling it."""
     seen = SimpleNamespace(tables=[], bots=[], finished=[])
-    monkeypatch.setattr(news, "tell", seen.tables.append)
-    monkeypatch.setattr(news, "start_bots", lambda match, asked: seen.bots.append((match, asked)))
-    monkeypatch.setattr(news, "start_deliveries", seen.finished.append)
+    monkeypatch.setattr(broadcast, "tell", seen.tables.append)
+    monkeypatch.setattr(
+        broadcast, "start_bots", lambda match, asked: seen.bots.append((match, asked))
+    )
+    monkeypatch.setattr(broadcast, "start_deliveries", seen.finished.append)
     return seen
 
 

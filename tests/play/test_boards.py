@@ -16,8 +16,8 @@ from games.engine.core.records import read_any
 from games.engine.levels.public import Public
 from games.engine.shelf import game_of
 from games.play.models import Match, Seat, Table
-from games.play.selectors import load_state
 from games.play.services import moves
+from games.play.state.selectors import load_state
 from games.records.services import record_match
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

@@ -4,12 +4,12 @@ import pytest
 
 from games.engine.core.phases import Limit
 from games.engine.shelf import game_of
-from games.play.loading import load
+from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move
-from games.play.regions import Renderer
-from games.play.selectors import load_state
 from games.play.services import seats
 from games.play.services.clocks import CALL_SECONDS
+from games.play.state.selectors import load_state
+from games.play.state.table_state import load
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

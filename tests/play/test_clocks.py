@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
 from games.play import tasks
-from games.play.loading import load
+from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move, Seat, Table
-from games.play.regions import Renderer
-from games.play.services import moves, seats, trustee
+from games.play.services import autoplay, moves, seats
+from games.play.state.table_state import load
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -176,18 +176,18 @@ def test_a_bot_plays_for_who_asks_for_it_at_once_and_one_tap_takes_the_seat_back
     to_play, turn, people, told, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        trustee.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
+        autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
     to_play.refresh_from_db()
     assert told.bots[-1] == (to_play.id, {turn: to_play.asked[turn]})
 
-    trustee.set_auto(table_id=to_play.table_id, user=people[turn], auto=False)
+    autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=False)
     before = to_play.moves.count()
     tasks.bot_turn(to_play.id, turn, to_play.asked[turn])
     assert to_play.moves.count() == before
 
 
 def test_who_plays_while_a_bot_stands_in_has_taken_the_seat_back(to_play, turn, people, lead):
-    trustee.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
+    autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
     assert lead(to_play, after=0) == turn
     assert not to_play.auto[turn]
 
@@ -196,7 +196,7 @@ def test_only_who_holds_a_seat_in_a_match_can_have_a_bot_stand_in(
     table, match, people, make_user, told
 ):
     with pytest.raises(NotAllowed) as refusal:
-        trustee.set_auto(table_id=table.id, user=make_user("过客"), auto=True)
+        autoplay.set_auto(table_id=table.id, user=make_user("过客"), auto=True)
     assert refusal.value.code == "no_seat"
     match.refresh_from_db()
     assert match.auto == [False] * 6
@@ -204,12 +204,12 @@ def test_only_who_holds_a_seat_in_a_match_can_have_a_bot_stand_in(
     newcomer = make_user("新客")
     other = seats.open_table(user=newcomer, ruleset="gouji")
     with pytest.raises(NotAllowed) as refusal:
-        trustee.set_auto(table_id=other.id, user=newcomer, auto=True)
+        autoplay.set_auto(table_id=other.id, user=newcomer, auto=True)
     assert refusal.value.code == "no_match"
 
 
 def test_leaving_ends_the_standing_in_because_the_seat_is_the_bots_own_now(to_play, turn, people):
-    trustee.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
+    autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
     seats.leave(table_id=to_play.table_id, user=people[turn])
     to_play.refresh_from_db()
     assert not to_play.auto[turn]

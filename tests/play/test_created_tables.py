@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.lobby.selectors import open_table_rows
 from games.play.models import Escape, Match, Seat, Table
-from games.play.services import holding, matching, seats, tidying
+from games.play.services import cleanup, matchmaking, seating, seats
 from games.play.services.seats import OPEN_SEAT, USUAL, Owner, SeatPlan, create_table
 from games.play.tasks import sweep, tidy
 
@@ -160,7 +160,7 @@ def test_it_stays_when_nobody_sits_at_it_and_no_cleanup_closes_it(event, people)
     seats.leave(table_id=event.id, user=people[0])
     Table.objects.filter(id=event.id).update(touched_at=timezone.now() - timedelta(days=30))
     tidy()
-    assert not tidying.tidy_table(event.id)
+    assert not cleanup.tidy_table(event.id)
     event.refresh_from_db()
     assert not event.closed
 
@@ -206,7 +206,7 @@ def test_an_owner_may_want_the_usual_care(people, told):
 
 
 def test_its_matches_do_not_count_among_those_one_may_be_in(people, told, monkeypatch):
-    monkeypatch.setattr(holding, "MOST_MATCHES", 1)
+    monkeypatch.setattr(seating, "MOST_MATCHES", 1)
     begin(create_table(ONE_DEAL, USUAL, kept_for(*people), owner=EVENT), people)
     own = seats.open_table(user=people[0], ruleset=ONE_DEAL)
     seats.add_bots(table_id=own.id, user=people[0])
@@ -218,7 +218,7 @@ def test_quick_match_seats_nobody_there_and_the_lobby_counts_no_seat_that_is_kep
     event, people, make_user
 ):
     sit(event, people[0], 0)
-    assert matching.quick_match(user=make_user("客"), ruleset=ONE_DEAL).id != event.id
+    assert matchmaking.quick_match(user=make_user("客"), ruleset=ONE_DEAL).id != event.id
     assert event.code not in [row.code for row in open_table_rows()]
 
 

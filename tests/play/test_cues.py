@@ -7,11 +7,11 @@ import pytest
 
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
-from games.play.loading import Loaded, load
-from games.play.present import Cue
-from games.play.screens import public_screen
-from games.play.screens.gouji.cues import WORDS as GOUJI_WORDS
-from games.play.screens.levels.cues import WORDS as LEVELS_WORDS
+from games.play.display.screens import public_screen
+from games.play.display.screens.gouji.cues import WORDS as GOUJI_WORDS
+from games.play.display.screens.levels.cues import WORDS as LEVELS_WORDS
+from games.play.display.types import Cue
+from games.play.state.table_state import Loaded, load
 from tests.play.test_screens import loaded_of
 from tests.recorded.reading import FILES, read
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.engine.shelf import game_of
 from games.play import tasks
 from games.play.models import Match, Move
-from games.play.selectors import load_state
 from games.play.services import seats
+from games.play.state.selectors import load_state
 from gouji_site.lib.repeats import Repeats
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

@@ -9,9 +9,8 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.permissions import Act, may
 from games.engine.core.errors import NotAllowed
-from games.play import news
 from games.play.models import Escape, Match, Seat, Table
-from games.play.services import seats
+from games.play.services import broadcast, seats
 from games.play.tasks import settle_seats
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -79,7 +78,7 @@ def test_saving_somebody_active_frees_no_seat(match, people, django_capture_on_c
 
 def test_all_sockets_are_told_to_close(people, monkeypatch, django_capture_on_commit_callbacks):
     closed: list[int] = []
-    monkeypatch.setattr(news, "close_sockets", closed.append)
+    monkeypatch.setattr(broadcast, "close_sockets", closed.append)
     deactivate(people[0], django_capture_on_commit_callbacks)
     assert closed == [people[0].id]
 

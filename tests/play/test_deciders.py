@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from games.engine.core.phases import Limit
 from games.play import tasks
-from games.play.loading import TOLD_LIVE, deciders, load
+from games.play.display.log_text import in_words, log_lines
 from games.play.models import Match, Move
 from games.play.services import moves, seats
-from games.play.telling import in_words, log_lines
+from games.play.state.table_state import TOLD_LIVE, deciders, load
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -19,8 +19,8 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.fair import drawn
 from games.engine.shelf import game_of
 from games.play.models import Match
-from games.play.selectors import load_state
 from games.play.services import finish, moves
+from games.play.state.selectors import load_state
 from games.records.models import Record
 
 pytestmark = [pytest.mark.integration]

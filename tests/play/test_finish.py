@@ -5,11 +5,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
-from games.play import rows
 from games.play.models import Delivery, Match, MatchEnd
 from games.play.services import finish as outbox
 from games.play.services import moves, seats
 from games.play.services.finish import finish
+from games.play.state import sql
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -41,7 +41,7 @@ def heard(monkeypatch):
 
 def end(match, status, **details):
     with transaction.atomic():
-        locked = rows.lock_match(match.id)
+        locked = sql.lock_match(match.id)
         assert locked is not None
         finish(locked, status, timezone.now(), **details)
     match.refresh_from_db()

@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from games.engine.core.errors import Unreadable
-from games.play.forms import Posted, read_post
+from games.play.views.forms import Posted, read_post
 
 pytestmark = pytest.mark.unit
 

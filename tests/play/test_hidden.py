@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from games.engine.core.cards import each_card, write_card
-from games.play.loading import Loaded, load
+from games.play.display.page_parts import Renderer
 from games.play.models import Match
-from games.play.regions import Renderer
+from games.play.state.table_state import Loaded, load
 from tests.conftest import THOROUGH
 from tests.engine.redeal import redeal
 

@@ -8,11 +8,11 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.play.loading import Loaded, load
+from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move
-from games.play.regions import Renderer
-from games.play.selectors import ticks_gone
 from games.play.services import moves, seats
+from games.play.state.selectors import ticks_gone
+from games.play.state.table_state import Loaded, load
 from tests.conftest import THOROUGH
 from tests.engine.levels.redeals import redeal
 

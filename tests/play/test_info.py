@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.play.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, SeatInfo, TableInfo
-from games.play.loading import load
 from games.play.models import Match, Seat, Table
-from games.play.past import look
 from games.play.services import moves, seats
+from games.play.state.delayed import look
+from games.play.state.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, SeatInfo, TableInfo
+from games.play.state.table_state import load
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.engine.core.errors import NotAllowed
 from games.play.models import Match, Table
-from games.play.services import holding, seats
+from games.play.services import seating, seats
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 @pytest.fixture
 def busy(people, told, monkeypatch):
     """Somebody in as many matches as he may be in."""
-    monkeypatch.setattr(holding, "MOST_MATCHES", 2)
+    monkeypatch.setattr(seating, "MOST_MATCHES", 2)
     for _ in range(2):
         table = seats.open_table(user=people[0], ruleset="shengji")
         seats.add_bots(table_id=table.id, user=people[0])

@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from psycopg import sql
 
-from games.play import rows, tasks
+from games.play import tasks
 from games.play.models import Match
 from games.play.services import seats
-from games.play.services.matching import quick_match
-from games.play.talking import room_of
+from games.play.services.chat import room_of
+from games.play.services.matchmaking import quick_match
+from games.play.state import sql as statements
 from games.talk.models import Message
 from games.talk.phrases import EMOTES
 from games.talk.services import _LOCKS
@@ -64,7 +65,7 @@ def test_where_connections_are_pooled_by_another_each_wait_is_bounded_by_itself(
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = 0")
     with row_held(match), pytest.raises(BusyError), transaction.atomic():
-        rows.lock_match(match.id)
+        statements.lock_match(match.id)
 
 
 ACTS = (

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.engine.core.errors import Unreadable
 from games.play.models import Match, Removal, Seat, Table
 from games.play.services import seats
-from games.play.services.matching import quick_match
+from games.play.services.matchmaking import quick_match
 from tests.play.test_races import at_once
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]

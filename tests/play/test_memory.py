@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games.engine.core.cards import RANKS, SMALL, TWO, rank_counts
+from games.play.display.page_parts import Renderer
+from games.play.display.screens import own_screen, public_screen
 from games.play.models import Table
-from games.play.regions import Renderer
-from games.play.screens import own_screen, public_screen
 from tests.play.test_screens import walk
 
 pytestmark = pytest.mark.unit

@@ -10,9 +10,9 @@ from django.utils import timezone
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.records import Entry, play_back
 from games.play.models import Match, Move
-from games.play.selectors import load_state
 from games.play.services import moves, seats
 from games.play.services.finish import finish
+from games.play.state.selectors import load_state
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 from celery import current_app
 
-from games.play import news
+from games.play.services import broadcast
 
 pytestmark = pytest.mark.unit
 
@@ -27,36 +27,36 @@ def sent(monkeypatch):
 
 
 def all_sent():
-    news._thread().submit(int).result(30)
+    broadcast._thread().submit(int).result(30)
 
 
 def test_each_bot_is_started_at_the_bots_pace(sent, settings):
     settings.BOT_PACE = 0.5
-    news.start_bots(7, {1: 4, 3: 4})
+    broadcast.start_bots(7, {1: 4, 3: 4})
     all_sent()
     assert sent[0] == [("bot_turn", (7, 1, 4), 0.5), ("bot_turn", (7, 3, 4), 0.5)]
 
 
 def test_what_is_owed_is_settled_at_once(sent):
-    news.start_settling(7)
+    broadcast.start_settling(7)
     all_sent()
     assert sent[0] == [("settle", (7,), None)]
 
 
 def test_a_task_that_is_not_taken_is_lost_and_the_next_one_is_sent(sent, caplog):
-    news.start_settling(13)
-    news.start_settling(7)
+    broadcast.start_settling(13)
+    broadcast.start_settling(7)
     all_sent()
     assert sent[0] == [("settle", (7,), None)]
     assert "not sent" in caplog.text
 
 
 def test_nobody_waits_for_a_frozen_broker_and_few_tasks_are_kept(sent, monkeypatch):
-    monkeypatch.setattr(news, "_waiting", threading.BoundedSemaphore(2))
+    monkeypatch.setattr(broadcast, "_waiting", threading.BoundedSemaphore(2))
     tasks, go = sent
     go.clear()
     for match in range(5):
-        news.start_settling(match)
+        broadcast.start_settling(match)
     go.set()
     all_sent()
     assert [args for _, args, _ in tasks] == [(0,), (1,)]

@@ -10,10 +10,10 @@ from django.utils import timezone
 from games.engine.core.errors import NotAllowed
 from games.play import tasks
 from games.play.models import Match, Pause, Seat
-from games.play.selectors import ticks_gone
 from games.play.services import moves, seats
+from games.play.services.cleanup import tables_to_tidy
 from games.play.services.pausing import pause_match, resume_match
-from games.play.services.tidying import tables_to_tidy
+from games.play.state.selectors import ticks_gone
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 

@@ -13,11 +13,11 @@ from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
 from games.engine.core.events import Event, visible
 from games.engine.shelf import game_of
-from games.play.info import MatchInfo, SeatInfo, TableInfo
-from games.play.loading import Loaded
+from games.play.display.page_parts import Renderer
+from games.play.display.screens import own_screen
 from games.play.models import Match, Seat, Table
-from games.play.regions import Renderer
-from games.play.screens import own_screen
+from games.play.state.info import MatchInfo, SeatInfo, TableInfo
+from games.play.state.table_state import Loaded
 from tests.conftest import THOROUGH
 
 pytestmark = pytest.mark.unit

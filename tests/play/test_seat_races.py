@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core.errors import NotAllowed
 from games.play.models import Match, Seat, Table
-from games.play.services import seats, tidying
+from games.play.services import cleanup, seats
 from tests.play.test_races import at_once
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
@@ -58,8 +58,8 @@ def test_who_is_ready_in_the_last_moment_plays_or_is_freed_and_never_both(table,
     Table.objects.update(ready_by=timezone.now() - timedelta(seconds=1))
     answers = at_once(
         lambda: seats.set_ready(table_id=table.id, user=people[5], ready=True),
-        lambda: tidying.free_late_seats(table.id),
-        lambda: tidying.free_late_seats(table.id),
+        lambda: cleanup.free_late_seats(table.id),
+        lambda: cleanup.free_late_seats(table.id),
     )
     seated = Seat.objects.filter(user=people[5]).exists()
     assert seated == Match.objects.exists() == (answers[0] is None)
@@ -75,8 +75,8 @@ def test_two_brooms_and_somebody_who_sits_down_leave_a_table_open_or_closed_and_
     Seat.objects.filter(user=people[0]).update(presence=Seat.Presence.AWAY, seen_at=then)
     answers = at_once(
         lambda: seats.sit(table_id=table.id, user=people[1], number=1),
-        lambda: tidying.tidy_table(table.id),
-        lambda: tidying.tidy_table(table.id),
+        lambda: cleanup.tidy_table(table.id),
+        lambda: cleanup.tidy_table(table.id),
     )
     table.refresh_from_db()
     held = table.seats.exclude(user=None).count()

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
 from games.play.models import Escape, Match, Removal, Seat, Table
-from games.play.services import seats, tidying
+from games.play.services import cleanup, seats
 from games.play.tasks import sweep, tidy
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -248,8 +248,8 @@ def test_the_sweep_frees_nobody_before_the_time_and_nobody_twice(table, people):
     sweep()
     assert None not in holders(table)
     let_pass(table)
-    assert tidying.free_late_seats(table.id)
-    assert not tidying.free_late_seats(table.id)
+    assert cleanup.free_late_seats(table.id)
+    assert not cleanup.free_late_seats(table.id)
 
 
 def test_while_somebody_is_missing_nobody_has_to_hurry(people, told):

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
 from games.lobby.selectors import live_count, live_table_rows
-from games.play import talking, viewers
-from games.play.loading import Loaded, load
 from games.play.models import Match, Table
-from games.play.past import look
-from games.play.services import seats
-from games.play.viewers import Role, Viewer, viewer_for, viewers_at
+from games.play.services import chat, seats
+from games.play.state import viewers
+from games.play.state.delayed import look
+from games.play.state.table_state import Loaded, load
+from games.play.state.viewers import Role, Viewer, viewer_for, viewers_at
 from games.records.services import record_match
 from games.talk.forms import Posted, Said
 from games.talk.models import Message
@@ -179,19 +179,19 @@ def test_under_an_embargo_a_match_is_on_no_list(match):
 
 def test_under_an_embargo_only_seats_chat_and_nobody_else_reads_it(match, people, watcher):
     table = match.table
-    talking.answer(table, people[0], Posted(said=WORDS, to="seats", once="0" * 8))
+    chat.answer(table, people[0], Posted(said=WORDS, to="seats", once="0" * 8))
     hide(match)
     with pytest.raises(NotAllowed) as refusal:
-        talking.answer(table, watcher, Posted(said=WORDS, to="watchers", once="1" * 8))
+        chat.answer(table, watcher, Posted(said=WORDS, to="watchers", once="1" * 8))
     assert refusal.value.code == "talk_embargo"
     assert Message.objects.count() == 1
-    shut = talking.panel(table, watcher, viewer_for(watcher.id, table.id), "gouji")
-    seat = talking.panel(table, people[1], viewer_for(people[1].id, table.id), "gouji")
+    shut = chat.panel(table, watcher, viewer_for(watcher.id, table.id), "gouji")
+    seat = chat.panel(table, people[1], viewer_for(people[1].id, table.id), "gouji")
     assert (shut.lines, [line.text for line in seat.lines]) == ((), ["牌真好"])
 
 
 def test_a_shut_out_post_by_htmx_gets_a_sentence_and_no_line(match, people, watcher):
-    talking.answer(match.table, people[0], Posted(said=WORDS, to="seats", once="0" * 8))
+    chat.answer(match.table, people[0], Posted(said=WORDS, to="seats", once="0" * 8))
     hide(match)
     data = {"phrase": "hello", "to": "watchers", "once": "2" * 16}
     answer = browser(watcher).post(

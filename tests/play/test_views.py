@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.engine.core.cards import each_card, write_card
-from games.play.faces import groups
+from games.play.display.card_display import groups
 from games.play.models import Match, Move, Table
 from games.play.services import moves
 from tests.saying import zh

@@ -15,11 +15,11 @@ from django.utils import timezone
 from games.engine.core.events import visible
 from games.engine.core.records import Entry, play_back
 from games.engine.shelf import game_of
-from games.play import loading, past
 from games.play.models import Escape, Match, Move, Table
-from games.play.room import Room
-from games.play.selectors import load_state
 from games.play.services import moves, seats
+from games.play.sockets.table_hub import Room
+from games.play.state import delayed, table_state
+from games.play.state.selectors import load_state
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -41,15 +41,15 @@ def age(match, seconds):
     Escape.objects.filter(match=match).update(left_at=F("left_at") - gone)
     fields = ("began_at", "phase_began_at", "deadline", "ended_at")
     Match.objects.filter(id=match.id).update(**{name: F(name) - gone for name in fields})
-    past._kept.clear()
+    delayed._kept.clear()
 
 
 def live_of(match) -> Any:
-    return loading.load(match.table_id)
+    return table_state.load(match.table_id)
 
 
 def watched(live: Any) -> Any:
-    return past.watched(live)
+    return delayed.watched(live)
 
 
 def lead(match, position, post):

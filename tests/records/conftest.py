@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.play import news
+from games.play.services import broadcast
 
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
     for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
-        monkeypatch.setattr(news, name, lambda *args, **details: None)
+        monkeypatch.setattr(broadcast, name, lambda *args, **details: None)

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.core.fair import commitment_to
-from games.play.loading import load
+from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move, Table
-from games.play.regions import Renderer
 from games.play.services import moves, seats
+from games.play.state.table_state import load
 from games.records.access import record_for
 from games.records.services import record_match
 from tests.records.matches import swapped

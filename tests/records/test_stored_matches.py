@@ -7,8 +7,8 @@ from django.urls import reverse
 from games.engine.core.records import play_back, read_record
 from games.engine.shelf import game_of
 from games.play.models import Match
-from games.play.selectors import load_state
 from games.play.services import finish, moves, seats
+from games.play.state.selectors import load_state
 from games.records.models import Player, Record
 from games.records.services import record_match
 from games.records.tasks import record

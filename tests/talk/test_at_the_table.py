@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
-from games.play import news, talking
 from games.play.models import Match, Seat, Table
-from games.play.services import seats
+from games.play.services import broadcast, chat, seats
 from games.talk.models import Message, Mute
 from games.talk.words import sentence as refusal_sentence
 
@@ -31,8 +30,10 @@ def people(make_user):
 def told(monkeypatch):
     """What the sockets would have been told of talk."""
     seen = []
-    monkeypatch.setattr(news, "tell", lambda table_id: None)
-    monkeypatch.setattr(news, "tell_talk", lambda table_id, number: seen.append((table_id, number)))
+    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(
+        broadcast, "tell_talk", lambda table_id, number: seen.append((table_id, number))
+    )
     return seen
 
 
@@ -327,5 +328,5 @@ def test_watchers_hear_the_seats_as_late_as_they_see_the_match(send, page, peopl
 
 def test_a_hidden_line_is_on_no_page(send, page, people):
     send(people[0], say="难听的话", to="seats")
-    talking.hide_line(Message.objects.get().id)
+    chat.hide_line(Message.objects.get().id)
     assert [shown(page(user)) for user in (*people, None)] == [[]] * 5

@@ -3,10 +3,18 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games.play import rows
 from games.play.models import Match
-from games.play.selectors import BrokenMatchError, load_state, rules_of
+from games.play.services import broadcast
 from games.play.services.finish import finish
+from games.play.state import sql
+from games.play.state.info import MatchInfo
+from games.play.state.selectors import BrokenMatchError, load_state, rules_of
+
+
+def close_soon(broken: MatchInfo | None) -> None:
+    """Have a match that was found unreadable ended by a worker; does nothing for None, or one that has ended."""
+    if broken is not None and broken.ended_at is None:
+        broadcast.start_task("games.play.tasks.close_if_broken", broken.id)
 
 
 def close_broken(match_id: int) -> bool:
@@ -16,7 +24,7 @@ def close_broken(match_id: int) -> bool:
     the next try.
     """
     with transaction.atomic():
-        match = rows.lock_free_match(match_id)
+        match = sql.lock_free_match(match_id)
         if match is None or match.ended_at is not None:
             return False
         try:

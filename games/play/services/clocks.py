@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.engine.core.actions import CHANCE, Seat
-from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.play.models import Match, Table
 
@@ -16,19 +15,6 @@ MISSES: Final = 2
 BANKED: Final = frozenset({Limit.TURN, Limit.CHOICE})
 """What a seat may take time from its bank for, and what counts as missed: to answer in a window or to a call
 is nobody's duty."""
-
-
-def questions_of(game: AnyGame, state: AnyState) -> dict[Seat, str]:
-    """What each seat that may act is asked."""
-    return {seat: game.question(state, seat) for seat in game.to_act(state)}
-
-
-def begins_anew(before: dict[Seat, str], after: dict[Seat, str], pace: Pace) -> bool:
-    """Whether what is asked after some moves has a time of its own: something new is asked, and no clock of
-    what was asked ``before`` runs on.
-    """
-    runs_on = pace.ticks > 0 and bool(set(after.values()) & set(before.values()))
-    return not runs_on and any(before.get(seat) != asked for seat, asked in after.items())
 
 
 def limit_of(pace: Pace, table: Table) -> timedelta | None:

@@ -15,8 +15,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
-from games.play import news
 from games.play.models import Delivery, Match, MatchEnd
+from games.play.services import broadcast
 
 log: Final = logging.getLogger(__name__)
 
@@ -71,8 +71,8 @@ def finish(match: Match, status: str, now: datetime, result: object = None) -> N
     match.save(update_fields=fields)
     match.pauses.filter(ended_at=None).update(ended_at=now)
     end_id, table_id = _write_outbox(match, now), match.table_id
-    transaction.on_commit(lambda: news.tell(table_id), robust=True)
-    transaction.on_commit(lambda: news.start_deliveries(end_id), robust=True)
+    transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
+    transaction.on_commit(lambda: broadcast.start_deliveries(end_id), robust=True)
 
 
 def deliver(end_id: int) -> None:

@@ -22,10 +22,11 @@ from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
 from games.engine.shelf import game_of
 from games.permission import check_may
-from games.play import models, news, rows
-from games.play.selectors import asked_of, load_state, one_each, rules_of, ticks_gone
-from games.play.services import clocks
+from games.play import models
+from games.play.services import broadcast, clocks
 from games.play.services.finish import finish
+from games.play.state import deadlines, sql
+from games.play.state.selectors import asked_of, load_state, one_each, rules_of, ticks_gone
 
 MAX_ACTION: Final = 400
 LOST_AFTER: Final = timedelta(seconds=5)
@@ -46,14 +47,14 @@ class Sitting:
         match.banks = one_each(match.banks, self.game, 0)
         match.misses = one_each(match.misses, self.game, 0)
         match.auto = one_each(match.auto, self.game, usual=False)
-        self.questions = clocks.questions_of(self.game, self.state)
+        self.questions = deadlines.questions_of(self.game, self.state)
         self.pace = self.game.pace(self.state)
-        self.moves: list[rows.MoveRow] = []
+        self.moves: list[sql.MoveRow] = []
 
     @cached_property
-    def seats(self) -> tuple[rows.SeatRow, ...]:
+    def seats(self) -> tuple[sql.SeatRow, ...]:
         """Who holds each seat, read once under the match's lock."""
-        return rows.seat_rows(self.match.table_id)
+        return sql.seat_rows(self.match.table_id)
 
     def seat_of(self, user: User) -> Seat:
         """The seat that ``user`` holds. Raises NotAllowed (``no_seat``)."""
@@ -84,7 +85,7 @@ class Sitting:
             self._mind_clock(seat, pace, by)
         match.version += 1
         text, told = self.game.write(action), self.game.dump_events(events)
-        self.moves.append(rows.MoveRow(match.version, seat, text, tick, told, by.value, self.now))
+        self.moves.append(sql.MoveRow(match.version, seat, text, tick, told, by.value, self.now))
         self.state = state
 
     def _mind_clock(self, seat: Seat, pace: Pace, by: models.Move.By) -> None:
@@ -101,8 +102,8 @@ class Sitting:
         chance = self.game.chance(self.state)
         if chance is None:
             raise NotAllowed("no_chance")
-        source, dealt = rows.source_of_deals(self.match.id)
-        deal = dealt + sum(rows.is_deal(move.seat, move.action) for move in self.moves) + 1
+        source, dealt = sql.source_of_deals(self.match.id)
+        deal = dealt + sum(sql.is_deal(move.seat, move.action) for move in self.moves) + 1
         action = source.deal(chance, deal=deal, move=self.match.version + 1)
         self.play(CHANCE, action, models.Move.By.CHANCE)
 
@@ -114,10 +115,10 @@ class Sitting:
         """
         self._go_on()
         match, now = self.match, self.now
-        questions = clocks.questions_of(self.game, self.state)
+        questions = deadlines.questions_of(self.game, self.state)
         pace = self.game.pace(self.state)
         asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
-        if clocks.begins_anew(self.questions, questions, pace):
+        if deadlines.begins_anew(self.questions, questions, pace):
             match.phase_began_at = now
         if asks_anew or pace != self.pace:
             match.deadline = clocks.deadline_of(match, pace, tuple(questions))
@@ -134,7 +135,7 @@ class Sitting:
         }
         due = now + self.bots_patience()
         match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
-        rows.write(match, self.moves)
+        sql.write(match, self.moves)
         self.questions, self.pace, self.moves = questions, pace, []
         self._spread_news(fresh)
         if outcome is not None:
@@ -143,11 +144,11 @@ class Sitting:
 
     def _spread_news(self, fresh: dict[Seat, int]) -> None:
         match, table_id = self.match, self.match.table_id
-        transaction.on_commit(lambda: news.tell(table_id), robust=True)
+        transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
         if fresh:
-            transaction.on_commit(lambda: news.start_bots(match.id, fresh), robust=True)
+            transaction.on_commit(lambda: broadcast.start_bots(match.id, fresh), robust=True)
         if match.deadline is not None and match.deadline <= self.now:
-            transaction.on_commit(lambda: news.start_settling(match.id), robust=True)
+            transaction.on_commit(lambda: broadcast.start_settling(match.id), robust=True)
 
     def bots_patience(self) -> timedelta:
         """After how long bots that have not acted are started again: while a clock shows more, soon."""
@@ -238,7 +239,7 @@ def expire(*, match_id: int) -> bool:
     A match that another transaction holds is left to the next sweep.
     """
     with transaction.atomic():
-        match = rows.lock_free_match(match_id)
+        match = sql.lock_free_match(match_id)
         now = timezone.now()
         if match is None or match.deadline is None or match.deadline > now or match.paused_at:
             return False
@@ -312,7 +313,7 @@ def sit_down(match_id: int, table_id: int | None = None) -> Sitting:
 
     Raises NotAllowed (``no_match``) where there is none there, BusyError where it is locked for long.
     """
-    match = rows.lock_match(match_id, table_id=table_id)
+    match = sql.lock_match(match_id, table_id=table_id)
     if match is None:
         raise NotAllowed("no_match")
     return Sitting(match, timezone.now())
@@ -324,7 +325,7 @@ def restart_bots(*, match_id: int) -> None:
     A match that another transaction holds is left to the next sweep.
     """
     with transaction.atomic():
-        match = rows.lock_free_match(match_id)
+        match = sql.lock_free_match(match_id)
         if match is None:
             return
         sitting = Sitting(match, timezone.now())
@@ -336,7 +337,7 @@ def restart_bots(*, match_id: int) -> None:
         # What was stored damaged is mended with it, or the bots that are started would not know their question.
         sitting.match.save(update_fields=["bots_due_at", "asked", "auto"])
     if bots:
-        news.start_bots(match_id, bots)
+        broadcast.start_bots(match_id, bots)
 
 
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core.errors import NotAllowed
 from games.play.models import Match, Pause
-from games.play.services import holding
+from games.play.services import seating
 
 
 def pause_match(*, table_id: int, reason: Pause.Reason, by: User | None = None) -> None:
@@ -21,8 +21,8 @@ def pause_match(*, table_id: int, reason: Pause.Reason, by: User | None = None) 
     Raises NotAllowed (``table_closed``, ``no_match``). Who may is the caller's to ask. Side effect on commit: sockets told.
     """
     with transaction.atomic():
-        table = holding.lock(table_id)
-        sitting = holding.sit_down_at(table)
+        table = seating.lock(table_id)
+        sitting = seating.sit_down_at(table)
         if sitting is None:
             raise NotAllowed("no_match")
         match, now = sitting.match, sitting.now
@@ -31,7 +31,7 @@ def pause_match(*, table_id: int, reason: Pause.Reason, by: User | None = None) 
         match.paused_at = now
         match.save(update_fields=["paused_at"])
         Pause.objects.create(match=match, reason=reason, by=by, began_at=now)
-        holding.changed(table)
+        seating.changed(table)
 
 
 def resume_match(*, table_id: int) -> None:
@@ -40,8 +40,8 @@ def resume_match(*, table_id: int) -> None:
     Raises NotAllowed (``table_closed``, ``no_match``). Side effects on commit: sockets told, bots started.
     """
     with transaction.atomic():
-        table = holding.lock(table_id)
-        sitting = holding.sit_down_at(table)
+        table = seating.lock(table_id)
+        sitting = seating.sit_down_at(table)
         if sitting is None:
             raise NotAllowed("no_match")
         match, now = sitting.match, timezone.now()
@@ -52,7 +52,7 @@ def resume_match(*, table_id: int) -> None:
         match.save(update_fields=["paused_at"])
         match.pauses.filter(ended_at=None).update(ended_at=now)
         sitting.save(restart=True)
-        holding.changed(table)
+        seating.changed(table)
 
 
 def put_off(match: Match, by: timedelta) -> None:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from django.db import connection, transaction
 
-from games.play import news
+from games.play.services import broadcast
 
 Columns: TypeAlias = list[list[int] | list[float]]
 """Parameters of a statement that unnests them side by side."""
@@ -136,4 +136,4 @@ def _change(table_ids: set[int], sql: str, values: Callable[[], Columns]) -> set
 
 def _tell(table_ids: list[int]) -> None:
     for table_id in table_ids:
-        news.tell(table_id)
+        broadcast.tell(table_id)

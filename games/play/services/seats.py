@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Act
+from games.bots import STAND_IN
 from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.shelf import game_of
 from games.permission import check_may
 from games.play import models
-from games.play.services import clocks, holding
+from games.play.services import clocks, seating
 from games.play.services.finish import finish
 
-BOT: Final = "steady"
 MAX_SALT: Final = 64
 STRICT_PRESET: Final = "tournament"
 """Under this preset of any game nobody is helped by a card counter."""
@@ -87,7 +87,7 @@ def open_table(
     if decision_seconds is not None:
         settings = replace(settings, decision_seconds=decision_seconds)
     with transaction.atomic():
-        check_may(holding.lock_user(user), Act.OPEN)
+        check_may(seating.lock_user(user), Act.OPEN)
         return create_table(ruleset, settings, [SeatPlan(user, seated=True)], host=user)
 
 
@@ -114,10 +114,10 @@ def create_table(
     with transaction.atomic():
         coming = [plan.user for plan in plans if plan.user is not None and plan.seated]
         for user in sorted(coming, key=lambda user: user.id):
-            holding.lock_user(user)
+            seating.lock_user(user)
         if host is not None and not (owner and owner.outside_match_limit):
-            holding.check_has_time(host)
-        holding.leave_waiting_seats(coming)
+            seating.check_has_time(host)
+        seating.leave_waiting_seats(coming)
         table = _new_table(str(game.ruleset), settings, host, owner)
         models.Seat.objects.bulk_create(
             _planned(table, number, plan, host) for number, plan in enumerate(plans)
@@ -163,11 +163,11 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
     if game not in QUICK_RULESETS:
         raise Unreadable("game", key=game[:20])
     with transaction.atomic():
-        check_may(holding.lock_user(user), Act.QUICK_START)  # pressed twice, it waits here
+        check_may(seating.lock_user(user), Act.QUICK_START)  # pressed twice, it waits here
         running = running_table(user)
         if running is not None:
             return running
-        bots = [SeatPlan(bot=BOT)] * (game_of(game).meta.seats - 1)
+        bots = [SeatPlan(bot=STAND_IN)] * (game_of(game).meta.seats - 1)
         seats = [SeatPlan(user, seated=True), *bots]
         table = create_table(QUICK_RULESETS[game], USUAL, seats, host=user)
         set_ready(table_id=table.id, user=user, ready=True, salt=salt)
@@ -188,19 +188,19 @@ def sit(*, table_id: int, user: User, number: int) -> None:
     ``too_many_matches``).
     """
     with transaction.atomic():
-        locked = holding.lock_user(user)
-        holding.check_has_time(user)
-        table, others = holding.lock_to_sit(user, table_id)
+        locked = seating.lock_user(user)
+        seating.check_has_time(user)
+        table, others = seating.lock_to_sit(user, table_id)
         if table is None or table.closed:
             raise NotAllowed("table_closed")
         check_may(locked, Act.SIT, table)
         take(table, user, number)
-        holding.get_up(others, user)
+        seating.get_up(others, user)
 
 
 def take(table: models.Table, user: User, number: int, *, ready: bool = False) -> None:
     """Seat a locked user at a locked table. Raises as ``sit`` does."""
-    if holding.is_played_at(table):
+    if seating.is_played_at(table):
         raise NotAllowed("match_running")
     seat = table.seats.filter(number=number).first()
     if seat is None:
@@ -211,16 +211,16 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
         raise NotAllowed("seat_taken")
     if not seat.is_open_to(user.id):
         raise NotAllowed("seat_reserved")
-    holding.check_not_barred(table, user)
+    seating.check_not_barred(table, user)
     before = table.seats.filter(user=user).first()
     _welcome(seat)
     if before is not None:
         seat.presence, seat.seen_at = before.presence, before.seen_at
-        holding.vacate(before)
+        seating.vacate(before)
     table.removals.filter(user=user).delete()
     seat.user, seat.ready = user, ready
     seat.save(update_fields=["user", "ready", "presence", "seen_at"])
-    holding.seats_changed(table)
+    seating.seats_changed(table)
 
 
 def leave(*, table_id: int, user: User) -> None:
@@ -230,21 +230,21 @@ def leave(*, table_id: int, user: User) -> None:
     Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
     """
     with transaction.atomic():
-        table = holding.lock(table_id)
+        table = seating.lock(table_id)
         check_may(user, Act.LEAVE, table)
         give_up(table, user)
 
 
 def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
     """Leave a locked table. ``escapes`` is whether leaving a match is recorded."""
-    sitting = holding.sit_down_at(table)
+    sitting = seating.sit_down_at(table)
     seat = table.seats.filter(user=user).first()
     if seat is None:
         return
     if sitting is None:
-        holding.vacate(seat)
+        seating.vacate(seat)
     else:
-        holding.vacate(seat, bot=BOT)
+        seating.vacate(seat, bot=STAND_IN)
         clocks.take_back(sitting.match, seat.number)
         if escapes:
             models.Escape.objects.get_or_create(
@@ -256,7 +256,7 @@ def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
             sitting.save(restart=True)
         else:
             finish(sitting.match, models.Match.Status.ABANDONED, sitting.now)
-    holding.seats_changed(table, playing=sitting is not None)
+    seating.seats_changed(table, playing=sitting is not None)
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None:
@@ -267,11 +267,11 @@ def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None
     if len(salt) > MAX_SALT or not salt.isprintable():
         raise Unreadable("salt")
     with transaction.atomic():
-        table = holding.lock_idle(table_id)
+        table = seating.lock_idle(table_id)
         check_may(user, Act.READY, table)
         if not table.seats.filter(user=user).update(ready=ready, salt=salt):
             raise NotAllowed("no_seat")
-        holding.seats_changed(table)
+        seating.seats_changed(table)
 
 
 def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
@@ -280,25 +280,25 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     Raises NotAllowed (``no_seat``). A call that is open now is answered too.
     """
     with transaction.atomic():
-        table = holding.lock(table_id)
+        table = seating.lock(table_id)
         check_may(user, Act.AUTO_DECLINE, table)
-        sitting = holding.sit_down_at(table)
+        sitting = seating.sit_down_at(table)
         if not table.seats.filter(user=user).update(quiet=quiet):
             raise NotAllowed("no_seat")
         if sitting is not None:
             sitting.save()
-        holding.changed(table)
+        seating.changed(table)
 
 
 def add_bots(*, table_id: int, user: User) -> None:
     """Fill every free seat that is kept for nobody with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
     with transaction.atomic():
-        table = holding.lock_idle(table_id)
+        table = seating.lock_idle(table_id)
         check_may(user, Act.ADD_BOTS, table)
         if not table.seats.filter(user=user).exists():
             raise NotAllowed("not_seated")
-        table.seats.filter(user=None, bot="", reserved=False).update(bot=BOT, ready=True)
-        holding.seats_changed(table)
+        table.seats.filter(user=None, bot="", reserved=False).update(bot=STAND_IN, ready=True)
+        seating.seats_changed(table)
 
 
 def kick(*, table_id: int, user: User, number: int, name: str) -> None:
@@ -308,7 +308,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
     here again for ``holding.BARRED_FOR``.
     """
     with transaction.atomic():
-        table = holding.lock_idle(table_id)
+        table = seating.lock_idle(table_id)
         check_may(user, Act.KICK, table)
         if table.opener_id != user.id or not table.seats.filter(user=user).exists():
             raise NotAllowed("not_opener")
@@ -321,10 +321,10 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
         if seat.user_id == user.id:
             raise NotAllowed("kick_self")
         if seat.user is None:
-            holding.vacate(seat)
+            seating.vacate(seat)
         else:
-            holding.remove(table, seat, timezone.now(), kicked=True)
-        holding.seats_changed(table)
+            seating.remove(table, seat, timezone.now(), kicked=True)
+        seating.seats_changed(table)
 
 
 def _welcome(seat: models.Seat) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from django import template
 from django.utils.safestring import mark_safe
 
-from games.play.regions import drawn
+from games.play.display.page_parts import drawn
 
 register: Final = template.Library()
 

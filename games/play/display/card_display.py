@@ -1,0 +1,76 @@
+"""Cards as they are drawn: rank, suit sign and colour, and a hand's groups."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
+from games.play.display.types import Face, Group
+from games.play.display.words import cached_words
+
+SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
+SUIT_CLASSES: Final = ("c", "d", "h", "s")
+
+
+def rank_label(symbol: str) -> str:
+    """A rank as people read it, from its symbol in notation."""
+    match symbol:
+        case "T":
+            return "10"
+        case "s":
+            return _("小王")
+        case "B":
+            return _("大王")
+    return symbol
+
+
+@cached_words(1024)
+def face(number: int) -> Face:
+    """A card as drawn."""
+    rank, rest = divmod(number, 16)
+    symbol = RANKS[rank]
+    joker = rank >= SMALL
+    colour = ("j" if symbol == "s" else "b") if joker else SUIT_CLASSES[rest // 4]
+    sign = "" if joker else SUIT_SIGNS[rest // 4]
+    return Face(write_card(number), _corner(symbol), sign, colour)
+
+
+def _corner(symbol: str) -> str:
+    match symbol:
+        case "s":
+            return pgettext("on the card", "小王")
+        case "B":
+            return pgettext("on the card", "大王")
+    return rank_label(symbol)
+
+
+def faces(cards: Cards) -> tuple[Face, ...]:
+    """Cards as drawn, high ones first."""
+    return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
+
+
+@cached_words(1024)
+def barred_face(number: int) -> Face:
+    """A card that may not be taken now."""
+    shown = face(number)
+    return replace(shown, colour=f"{shown.colour} x")
+
+
+def faces_of(numbers: Sequence[int], barred: Cards) -> tuple[Face, ...]:
+    """Cards as drawn in the order given; ``barred`` are those that may not be taken now."""
+    return tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers)
+
+
+@cached_words(2048)
+def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
+    """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
+    by_rank: dict[int, list[int]] = {}
+    for number in sorted(each_card(cards), reverse=True):
+        by_rank.setdefault(number >> 4, []).append(number)
+    return tuple(
+        Group(_("{count}张").format(count=len(numbers)), faces_of(numbers, barred))
+        for numbers in by_rank.values()
+    )

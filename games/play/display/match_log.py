@@ -1,0 +1,83 @@
+"""The whole log of a match 牌局记录, deal by deal, and the last trick 上一轮: what everybody may look up at any time."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.core.actions import CHANCE
+from games.engine.core.events import visible
+from games.play.display.card_display import faces
+from games.play.display.log_text import in_words, name_of
+from games.play.display.types import Face
+from games.play.models import Move
+from games.play.state.info import MatchInfo
+from games.play.state.table_state import TOLD_LIVE, Loaded, deciders, stored_events
+
+MOST_MOVES: Final = 2_000
+"""Of one deal; the longest deals of random play have some 700."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What one seat laid in the last trick, or said instead."""
+
+    name: str
+    team: int
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealLog:
+    """One deal of a match in words. ``deals`` are the numbers of all that there are, ``last_trick`` the match's."""
+
+    number: int
+    deals: tuple[int, ...]
+    lines: tuple[str, ...]
+    last_trick: tuple[Laid, ...]
+
+
+def deal_log(loaded: Loaded, deal: int | None) -> DealLog | None:
+    """The log of a deal of the match that is shown, the present one where ``deal`` is no deal of it.
+
+    None before the first match. Two queries.
+    """
+    match = loaded.match
+    if match is None:
+        return None
+    starts = _starts(match)
+    number = deal if deal is not None and 1 <= deal <= len(starts) else len(starts)
+    bounds = [*starts, match.version + 1]
+    lines = _lines(loaded, match, bounds[number - 1], bounds[number]) if starts else ()
+    return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(loaded))
+
+
+def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
+    """What was laid in the trick before this one; nothing where there was none in this deal."""
+    view = loaded.view(None)
+    laid = view.public.last_trick if view else ()
+    names, sides = [name_of(seat) for seat in loaded.seats], loaded.game.meta.sides
+    return tuple(
+        Laid(names[each.seat], sides.team_of(each.seat), faces(each.cards)) for each in laid
+    )
+
+
+def _starts(match: MatchInfo) -> list[int]:
+    """The numbers of the moves that dealt."""
+    moves = Move.objects.filter(match_id=match.id, number__lte=match.version)
+    dealt = moves.filter(seat=CHANCE, action__startswith="deal")
+    return list(dealt.order_by("number").values_list("number", flat=True))
+
+
+def _lines(loaded: Loaded, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
+    made = Move.objects.filter(match_id=match.id, number__gte=first, number__lt=end).order_by(
+        "number"
+    )
+    names = [name_of(seat) for seat in loaded.seats]
+    lines: list[str] = []
+    for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:
+        seen = visible(stored_events(loaded.game, match.id, bytes(stored)), None)
+        told = deciders(seen, seat, by if by in TOLD_LIVE else "")
+        lines += [
+            in_words(loaded.game, event, names, decider)
+            for event, decider in zip(seen, told, strict=True)
+        ]
+    return tuple(filter(None, lines))

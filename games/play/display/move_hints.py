@@ -1,0 +1,59 @@
+"""Hints 提示: what a sensible player would do now, then further legal plays, one a press."""
+
+import random
+from typing import Final, NamedTuple
+
+from games.bots import bot_of
+from games.engine.core.cards import Cards, each_card, take_all, write_card
+from games.engine.core.errors import NotAllowed
+from games.play.display.card_display import faces
+from games.play.display.screens import own_screen
+from games.play.state.table_state import Loaded
+
+ADVISER: Final = "steady"
+MOST: Final = 24
+
+
+class Hint(NamedTuple):
+    """An action by its verb, and the cards to tick for it (none for an action without cards)."""
+
+    verb: str
+    cards: tuple[str, ...]
+
+
+def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
+    """The hint of the ``press``-th press (from 0); after the last one they begin again.
+
+    Raises NotAllowed (``no_question``) for a seat that has nothing to decide.
+    """
+    view = loaded.view(seat)
+    if view is None or view.own is None or not view.own.choices:
+        raise NotAllowed("no_question")
+    dice = random.Random(0)  # noqa: S311 -- not by the version: sealed answers count in that
+    advice = bot_of(ADVISER).choose(view, loaded.game, dice)
+    found = [] if advice is None else [advice]
+    seen = {loaded.game.write(action) for action in found}
+    legal = loaded.game.legal_in(view)
+    for index in range(min(len(legal), MOST)):
+        text = loaded.game.write(legal[index])
+        if text not in seen and _cards(legal[index]):
+            seen.add(text)
+            found.append(legal[index])
+    if not found:
+        raise NotAllowed("no_question")
+    chosen = found[press % len(found)]
+    verb = loaded.game.write(chosen).partition(" ")[0]
+    return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))
+
+
+def hint_words(loaded: Loaded, seat: int, hint: Hint) -> str:
+    """A hint as its button and its cards are written on the screen."""
+    buttons = own_screen(loaded, seat).controls.buttons
+    labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
+    cards = faces(take_all("".join(hint.cards)))
+    return " ".join([str(next(labels, hint.verb)), *(face.rank + face.sign for face in cards)])
+
+
+def _cards(action: object) -> Cards:
+    cards: Cards = getattr(action, "cards", 0)
+    return cards

@@ -1,0 +1,108 @@
+"""Screens: a game's own words for what its views hold. One file per game."""
+
+from importlib import import_module
+from typing import Protocol, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games.engine.core.views import AnyPublic, View
+from games.play.display.log_text import log_lines
+from games.play.display.screens.card_counter import memory_of
+from games.play.display.screens.common import (
+    controls_of,
+    deadline_of,
+    seat_plates,
+    shown_counts,
+    stopped,
+    tools_of,
+    version_text,
+)
+from games.play.display.screens.cues import Call, newest_cues
+from games.play.display.types import (
+    Button,
+    Group,
+    OwnScreen,
+    PublicScreen,
+    ResultShow,
+    SeatShow,
+    Status,
+)
+from games.play.display.words import said
+from games.play.state.table_state import Loaded
+
+P_contra = TypeVar("P_contra", bound=AnyPublic, contravariant=True)
+
+
+class GameScreen(Protocol[P_contra]):
+    """What a game adds to the common screen; ``P_contra`` is the public part of its views."""
+
+    def seats(self, plates: tuple[SeatShow, ...], view: View[P_contra]) -> tuple[SeatShow, ...]:
+        """The seats' plates with counts, badges and what lies before them."""
+        ...
+
+    def status(self, loaded: Loaded, view: View[P_contra]) -> Status:
+        """The line above the table."""
+        ...
+
+    def result(self, loaded: Loaded, view: View[P_contra]) -> ResultShow | None:
+        """The result to show now, if any."""
+        ...
+
+    def buttons(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+        """The buttons of the viewer's choices, and a hint."""
+        ...
+
+    def hand(self, loaded: Loaded, view: View[P_contra]) -> tuple[Group, ...]:
+        """The viewer's hand as it is sorted."""
+        ...
+
+    def tools(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+        """What the viewer may set for himself at any time, and what he may look at."""
+        ...
+
+    def calls(self, loaded: Loaded, view: View[P_contra], at: int) -> tuple[Call, ...]:
+        """What is called out when the public event of that index happens."""
+        ...
+
+
+def public_screen(loaded: Loaded) -> PublicScreen:
+    """The part of the screen that all viewers share, from a watcher's view."""
+    view = loaded.view(None)
+    plates = seat_plates(loaded)
+    if view is None:
+        deadline, seconds, _bank = deadline_of(loaded)
+        words = _("坐齐了，等大家准备") if deadline else _("等人入座")
+        if loaded.broken is not None:
+            words = _("这一场的数据坏了，到此为止，不计输赢。")
+        title = said(loaded.game.meta.title)
+        status = Status(title=title, words=words, deadline_ms=deadline, seconds=seconds)
+        return PublicScreen(version=version_text(loaded), seats=plates, status=status)
+    game = _game_screen(loaded.game.meta.key)
+    return PublicScreen(
+        version=version_text(loaded),
+        seats=shown_counts(loaded, game.seats(plates, view)),
+        status=stopped(game.status(loaded, view), loaded.pause),
+        log=log_lines(loaded),
+        result=game.result(loaded, view),
+        cues=newest_cues(loaded, view, game.calls),
+    )
+
+
+def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
+    """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
+    view = loaded.view(seat) if seat is not None else None
+    if seat is None or view is None or view.own is None:
+        return OwnScreen(controls=controls_of(loaded, seat), tools=tools_of(loaded, seat))
+    game = _game_screen(loaded.game.meta.key)
+    buttons, hint = game.buttons(loaded, view)
+    return OwnScreen(
+        controls=controls_of(loaded, seat, buttons, hint),
+        hand=game.hand(loaded, view),
+        tools=tools_of(loaded, seat, *game.tools(loaded, view)),
+        memory=memory_of(loaded, view),
+    )
+
+
+def _game_screen(key: str) -> GameScreen[AnyPublic]:
+    screen: GameScreen[AnyPublic] = import_module(f"games.play.display.screens.{key}").SCREEN
+    return screen

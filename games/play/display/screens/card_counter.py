@@ -1,0 +1,44 @@
+"""The card counter 记牌器: what of the deck is neither laid open nor in one's hand, by rank, as far as the table's rule allows."""
+
+from functools import lru_cache
+from typing import Final
+
+from games.engine.core.cards import BIG, RANKS, SMALL, TWO, of_rank
+from games.engine.core.phases import CommonPhase
+from games.engine.core.views import AnyPublic, View
+from games.engine.levels.public import Public as LevelsPublic
+from games.play.display.card_display import rank_label
+from games.play.display.types import Unseen
+from games.play.display.words import cached_words
+from games.play.models import Table
+from games.play.state.table_state import Loaded
+
+ALWAYS: Final = frozenset({TWO, SMALL, BIG})
+"""The ranks that everybody tries to remember."""
+
+
+def memory_of(loaded: Loaded, view: View[AnyPublic]) -> tuple[Unseen, ...]:
+    """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
+
+    With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.
+    """
+    rule, public = loaded.table.memory, view.public
+    if rule == Table.Memory.OFF or view.own is None or public.phase != CommonPhase.PLAY:
+        return ()
+    unseen = public.unplayed & ~view.own.hand
+    ranks = _named(
+        rule == Table.Memory.FULL, public.level if isinstance(public, LevelsPublic) else TWO
+    )
+    return _lines(ranks, tuple(of_rank(unseen, rank).bit_count() for rank in ranks))
+
+
+@lru_cache
+def _named(full: bool, level: int) -> tuple[int, ...]:  # noqa: FBT001 -- a cache's key
+    ranks = range(len(RANKS)) if full else ALWAYS | {level}
+    return tuple(sorted(ranks, reverse=True))
+
+
+@cached_words(4096)
+def _lines(ranks: tuple[int, ...], counts: tuple[int, ...]) -> tuple[Unseen, ...]:
+    pairs = zip(ranks, counts, strict=True)
+    return tuple(Unseen(rank_label(RANKS[rank]), count) for rank, count in pairs)

@@ -1,0 +1,205 @@
+"""The parts of a screen that are the same for every game."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.core.cards import RANKS, Cards, each_card
+from games.engine.core.game import AnyGame
+from games.play.display.card_display import face, rank_label
+from games.play.display.log_text import name_of, ruleset_name
+from games.play.display.screens.waiting import LEAVE, kick_buttons, ready_deadline, waiting_controls
+from games.play.display.types import Button, Controls, SeatShow, Status, Tools
+from games.play.display.words import cached_words
+from games.play.models import Pause, Table
+from games.play.services import clocks
+from games.play.state.table_state import Loaded
+
+HINT = Button("hint", gettext_lazy("提示"))
+LOW = 10
+AUTO = Button("auto", gettext_lazy("托管"))
+TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
+
+
+def version_text(loaded: Loaded) -> str:
+    """What the page sends back with an action: match number and version."""
+    return f"{loaded.match.id}-{loaded.match.asked_at}" if loaded.match else "0-0"
+
+
+def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
+    """The seats with who holds them."""
+    sides = loaded.game.meta.sides
+    waiting = loaded.match is None or loaded.match.ended_at is not None
+    return tuple(
+        SeatShow(
+            number=seat.number,
+            team=sides.team_of(seat.number),
+            name=name_of(seat),
+            bot=bool(seat.bot),
+            free=seat.is_free,
+            reserved_for=seat.reserved_for,
+            ready=waiting and seat.ready,
+            auto=not waiting and is_auto(loaded, seat.number),
+            presence=seat.presence if seat.name else "",
+        )
+        for seat in loaded.seats
+    )
+
+
+def shown_counts(loaded: Loaded, plates: tuple[SeatShow, ...]) -> tuple[SeatShow, ...]:
+    """The plates with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
+    if loaded.table.counts == Table.Counts.ALL:
+        return plates
+    return tuple(
+        replace(plate, count=None) if plate.count is not None and plate.count >= LOW else plate
+        for plate in plates
+    )
+
+
+def controls_of(
+    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
+) -> Controls:
+    """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
+    live = loaded.match is not None and loaded.match.ended_at is None
+    if loaded.table.closed:
+        return Controls(hint=_("这张桌子已经散了。"))
+    if seat is None:
+        free = any(each.is_free for each in loaded.seats)
+        words = _("点一个空位入座。") if free and not live else _("你在旁观。")
+        if loaded.behind:
+            words = _("你在旁观，画面晚 {seconds} 秒。").format(seconds=loaded.behind)
+        return Controls(hint=words)
+    if live and loaded.pause is not None:
+        return Controls(hint=_("牌局暂停中，恢复以后再出牌，时间不会少。"))
+    if live and is_auto(loaded, seat):
+        return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))
+    if live:
+        return Controls(buttons=worded(*buttons), hint=hint, asks=bool(buttons))
+    waiting, words, late = waiting_controls(loaded, seat)
+    return Controls(buttons=worded(*waiting), hint=words, asks=late)
+
+
+def tools_of(
+    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
+) -> Tools:
+    """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
+    live = loaded.match is not None and loaded.match.ended_at is None
+    own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
+    at_hand = (*buttons, *own) if live else ()
+    general = _general_tools(
+        loaded.game,
+        loaded.table.code,
+        loaded.match.commitment if loaded.match and live else loaded.table.commitment,
+        at_hand if seat is not None else (),
+    )
+    if live and not note:
+        return general
+    return replace(
+        general,
+        note=note,
+        kicks=() if live or seat is None else kick_buttons(loaded, seat),
+        running=live,
+        salted=_is_asked_for_salt(loaded, seat),
+        replay=loaded.match.id if loaded.match and not live and not loaded.table.closed else 0,
+    )
+
+
+@cached_words(1024)
+def _general_tools(game: AnyGame, code: str, commitment: str, buttons: tuple[Button, ...]) -> Tools:
+    """The tools of somebody at a table where a match is under way, who has nothing to note."""
+    return Tools(
+        buttons=worded(*buttons),
+        ruleset=str(game.ruleset),
+        rules=ruleset_name(game),
+        code=code,
+        commitment=commitment,
+        running=True,
+    )
+
+
+def _is_asked_for_salt(loaded: Loaded, seat: int | None) -> bool:
+    live = loaded.match is not None and loaded.match.ended_at is None
+    return seat is not None and not (live or loaded.table.closed or loaded.seats[seat].ready)
+
+
+def worded(*buttons: Button) -> tuple[Button, ...]:
+    """Buttons with their labels in the active language, for good: a screen is a value."""
+    return tuple(
+        button
+        if isinstance(button.label, str)
+        else Button(button.value, str(button.label), button.kind, button.cards)
+        for button in buttons
+    )
+
+
+def is_auto(loaded: Loaded, seat: int) -> bool:
+    """Whether a bot plays for the person in this seat."""
+    return loaded.match is not None and loaded.match.auto[seat]
+
+
+def deadline_of(loaded: Loaded) -> tuple[int, int, int]:
+    """The deadline of the present decision, or of getting ready, in ms since 1970; how many seconds of it are the
+    limit, and how many the bank of the seat to act.
+    """
+    match = loaded.match
+    if match is None or match.deadline is None:
+        return *ready_deadline(loaded), 0
+    pace, to_act = loaded.game.pace(loaded.state), loaded.game.to_act(loaded.state)
+    length = match.deadline - match.phase_began_at
+    seat = clocks.banker(pace, to_act)
+    bank = match.banks[seat] / 1000 if seat is not None else 0.0
+    limit = round(length.total_seconds() - bank)
+    return int(match.deadline.timestamp() * 1000), limit, round(bank)
+
+
+PAUSED = {
+    Pause.Reason.REFEREE: gettext_lazy("裁判暂停了牌局"),
+    Pause.Reason.ORGANISER: gettext_lazy("主办方暂停了牌局"),
+}
+
+
+def stopped(status: Status, pause: Pause | None) -> Status:
+    """The line above the table while the clocks stand still: why, by whom, and no countdown."""
+    if pause is None:
+        return status
+    words = str(PAUSED[Pause.Reason(pause.reason)])
+    if pause.by is not None:
+        words = _("{why}（{name}）").format(why=words, name=pause.by.username)
+    return replace(status, words=words, deadline_ms=0)
+
+
+def names_of(loaded: Loaded) -> list[str]:
+    """The names of all seats, in order."""
+    return [name_of(seat) for seat in loaded.seats]
+
+
+@cached_words(1024)
+def cards_in_words(cards: Cards) -> str:
+    """Cards with their suits, high ones first.
+
+    >>> from games.engine.core.cards import take_all
+    >>> cards_in_words(take_all("BTH"))
+    '大王 ♥10'
+    """
+    shown = sorted(each_card(cards), reverse=True)
+    return " ".join(face(number).sign + rank_label(RANKS[number >> 4]) for number in shown)
+
+
+@cached_words(1024)
+def ranks_in_words(cards: Cards) -> str:
+    """Cards without their suits, counted by rank.
+
+    >>> from games.engine.core.cards import take_all
+    >>> ranks_in_words(take_all("BKKK"))
+    '大王 + 3 张 K'
+    """
+    counts: dict[int, int] = {}
+    for number in sorted(each_card(cards), reverse=True):
+        counts[number >> 4] = counts.get(number >> 4, 0) + 1
+    return " + ".join(_rank_in_words(rank, count) for rank, count in counts.items())
+
+
+def _rank_in_words(rank: int, count: int) -> str:
+    label = rank_label(RANKS[rank])
+    return label if count == 1 else _("{count} 张 {rank}").format(count=count, rank=label)

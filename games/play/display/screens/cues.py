@@ -1,0 +1,46 @@
+"""Cues: what is called out at the table when something happens, for eyes and ears.
+
+A cue is made from one public event, so it tells no more than the log does. Its number is the moment of its move: it
+only grows, and does not count what was answered in secret between two moves. Each game says what it calls.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from games.engine.core.actions import CHANCE, Seat
+from games.engine.core.views import AnyPublic, View
+from games.play.display.types import Cue
+from games.play.state.table_state import Loaded
+
+MOST: Final = 4
+LOOKED_AT: Final = 3 * MOST
+"""Not every event is called out: the newest cues are looked for among so many."""
+
+
+class Call(NamedTuple):
+    """One thing called out: its kind, whose it is, its words, and what a voice adds."""
+
+    key: str
+    seat: Seat = CHANCE
+    words: str = ""
+    say: str = ""
+
+
+Calls: TypeAlias = Callable[[Loaded, View[AnyPublic], int], tuple[Call, ...]]
+"""What a game calls out when the event of that index happens."""
+
+
+def newest_cues(loaded: Loaded, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
+    """The newest cues of a table, oldest first; none where the moments of its events are not known."""
+    last = len(loaded.events)
+    if len(loaded.stamps) != last:
+        return ()
+    told: list[Cue] = []
+    for at in reversed(range(max(0, last - LOOKED_AT), last)):
+        told[:0] = [
+            Cue(loaded.stamps[at] + more, *call)
+            for more, call in enumerate(calls(loaded, view, at))
+        ]
+        if len(told) >= MOST:
+            break
+    return tuple(told[-MOST:])

@@ -1,0 +1,80 @@
+"""The four seats of a Shengji game: counts, badges, and what lies before each of them."""
+
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.engine.core.views import View
+from games.engine.levels.match import ShowSeen
+from games.engine.levels.public import Public
+from games.engine.levels.trick import Laid
+from games.play.display.card_display import faces
+from games.play.display.types import Face, SeatShow
+
+DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
+ASKED: Final = frozenset({"burying", "play"})
+SHOWING: Final = frozenset({"drawing", "burying", "stars"})
+"""The phases in which it lies open who has shown what."""
+STATES: Final = {
+    "stands": gettext_noop("亮主"),
+    "covered": gettext_noop("被反"),
+    "pending": gettext_noop("下一张定主"),
+    "awaiting": gettext_noop("等再亮王"),
+    "lost": gettext_noop("作废"),
+}
+COUNTERED: Final = gettext_noop("反主")
+
+
+def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatShow, ...]:
+    """The seats with what a watcher sees of them."""
+    public = view.public
+    old = not public.trick
+    latest = {laid.seat: laid for laid in (public.trick or public.last_trick)}
+    return tuple(
+        _plate(plate, public, latest.get(plate.number), old=old and plate.number in latest)
+        for plate in plates
+    )
+
+
+def _plate(plate: SeatShow, public: Public, laid: Laid | None, *, old: bool) -> SeatShow:
+    number = plate.number
+    if laid is not None:
+        before, words = faces(laid.cards), _("甩牌失败") if laid.tried else ""
+    else:
+        before, words = _shown(public, number)
+    return replace(
+        plate,
+        count=public.counts[number] if public.phase in DEALT else None,
+        acting=public.phase in ASKED and number in public.to_act,
+        badges=_badges(public, number),
+        laid=before,
+        laid_words=words,
+        on_top=laid is not None and number == (public.leader if old else public.top),
+        old=old,
+    )
+
+
+def _shown(public: Public, number: int) -> tuple[tuple[Face, ...], str]:
+    """What a seat has shown for trumps, and what has become of it."""
+    own = [seen for seen in public.shows if seen.seat == number]
+    if not own or public.phase not in SHOWING:
+        return (), ""
+    cards = own[-1].cards if public.phase == "drawing" else public.shown[number]
+    return faces(cards), _(_fate(own[-1], public.shows))
+
+
+def _fate(last: ShowSeen, shows: tuple[ShowSeen, ...]) -> str:
+    """What a seat's last show came to: one that stands where another stood before has countered it 反主."""
+    countered = last.state == "stands" and any(seen.state == "covered" for seen in shows)
+    return COUNTERED if countered else STATES.get(last.state, "")
+
+
+def _badges(public: Public, number: int) -> tuple[str, ...]:
+    put = public.put[number] if public.put else 0
+    marks = (
+        (public.dealer == number, gettext_noop("庄")),
+        (put > 0, gettext_noop("摘星{count}")),
+    )
+    return tuple(_(words).format(count=put) for held, words in marks if held)

@@ -1,0 +1,7 @@
+"""Single-deck Shengji on the screen."""
+
+from typing import Final
+
+from games.play.display.screens.levels import LevelsScreen
+
+SCREEN: Final = LevelsScreen()

@@ -1,0 +1,88 @@
+"""What one may do at a table where nothing is played: get ready, fill it, ask somebody to leave, go."""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.play.display.log_text import name_of, short_name
+from games.play.display.types import Button, KickButton
+from games.play.services.seating import READY_WITHIN
+from games.play.state.table_state import Loaded
+
+READY: Final = Button("ready", gettext_lazy("准备"), "main")
+NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))
+AGAIN: Final = Button("ready", gettext_lazy("再来一局"), "main")
+FILL: Final = Button("bots", gettext_lazy("补机器人"))
+FILL_NOW: Final = Button("bots", gettext_lazy("补机器人"), "main nudge")
+"""For somebody who is ready: after a while of waiting it moves."""
+LEAVE: Final = Button("leave", gettext_lazy("离开"))
+
+
+def waits(loaded: Loaded) -> bool:
+    """Whether the table is open and nothing is played."""
+    over = loaded.match is None or loaded.match.ended_at is not None
+    return over and not loaded.table.closed
+
+
+def waiting_controls(loaded: Loaded, seat: int) -> tuple[tuple[Button, ...], str, bool]:
+    """The buttons of a seat that waits, a hint, and whether the others wait for it."""
+    ready = loaded.seats[seat].ready
+    free = sum(each.is_free for each in loaded.seats)
+    first = NOT_READY if ready else (AGAIN if loaded.match else READY)
+    can_fill = any(each.is_free and not each.reserved for each in loaded.seats)
+    fill = (FILL_NOW if ready else FILL,) if can_fill else ()
+    buttons = (*fill, first) if ready and can_fill else (first, *fill)
+    late = not ready and loaded.table.ready_by is not None
+    return (*buttons, LEAVE), _hint(loaded, seat, free, can_fill=can_fill), late
+
+
+def ready_deadline(loaded: Loaded) -> tuple[int, int]:
+    """By when all have to be ready, in ms since 1970, and how many seconds that is from its begin; 0, 0 for never."""
+    by: datetime | None = loaded.table.ready_by
+    if by is None or not waits(loaded):
+        return 0, 0
+    return int(by.timestamp() * 1000), int(READY_WITHIN.total_seconds())
+
+
+def kick_buttons(loaded: Loaded, seat: int) -> tuple[KickButton, ...]:
+    """The host's buttons, one for each other who sits here."""
+    opener = loaded.table.opener_id
+    if not waits(loaded) or opener is None or loaded.seats[seat].user_id != opener:
+        return ()
+    return tuple(
+        KickButton(
+            each.number,
+            each.name,
+            _("请离 {name}").format(name=short_name(name_of(each))),
+        )
+        for each in loaded.seats
+        if not each.is_free and each.number != seat
+    )
+
+
+def _hint(loaded: Loaded, seat: int, free: int, *, can_fill: bool) -> str:
+    ready = loaded.seats[seat].ready
+    if free and not can_fill:
+        return ngettext("还差 {count} 位，等人入座。", "还差 {count} 位，等人入座。", free).format(
+            count=free
+        )
+    if free and ready:
+        return ngettext(
+            "还差 {count} 位。再等等人，或补机器人马上开打。",
+            "还差 {count} 位。再等等人，或补机器人马上开打。",
+            free,
+        ).format(count=free)
+    if free:
+        return ngettext(
+            "还差 {count} 位，等人入座或补机器人。",
+            "还差 {count} 位，等人入座或补机器人。",
+            free,
+        ).format(count=free)
+    if ready:
+        late = (short_name(name_of(each)) for each in loaded.seats if not each.ready)
+        return _("等 {names} 准备……").format(names=" ".join(late))
+    if all(each.ready for each in loaded.seats if each.number != seat):
+        return _("大家都准备好了，只等你。")
+    return _("坐齐了，请准备。")

@@ -1,0 +1,181 @@
+"""Who holds which seat of a locked table, and what follows: the opener, the time to be ready, the deal.
+
+Locks are taken in one order everywhere: the user's row where somebody comes to sit, tables by their ids, then a
+match. Every function here works on a table whose row the caller has locked.
+"""
+
+from collections.abc import Collection
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core.errors import NotAllowed
+from games.play.models import Match, Removal, Seat, Table
+from games.play.services import broadcast
+from games.play.services.moves import Sitting, begin_match, sit_down
+from gouji_site.lib.waits import short_wait
+
+READY_WITHIN: Final = timedelta(seconds=60)
+"""How long those who sit at a full table keep the others waiting at most."""
+BARRED_FOR: Final = timedelta(minutes=10)
+"""How long whom the opener asked to leave may not sit at that table again."""
+
+MOST_MATCHES: Final = 6
+"""So many matches one person may be in at once: bots go on with each for half an hour when he has gone."""
+
+
+def lock(table_id: int) -> Table:
+    """Lock a table. Raises NotAllowed (``table_closed``) where there is none that is open, BusyError as all that lock."""
+    with short_wait("table", table_id):
+        table = Table.objects.select_for_update().filter(id=table_id).first()
+    if table is None or table.closed:
+        raise NotAllowed("table_closed")
+    return table
+
+
+def lock_idle(table_id: int) -> Table:
+    """Lock a table where nothing is played. Raises NotAllowed (``match_running``) too."""
+    table = lock(table_id)
+    if is_played_at(table):
+        raise NotAllowed("match_running")
+    return table
+
+
+def lock_user(user: User) -> User:
+    """Whoever sits down or opens a table twice at once does it one after the other. The user as the database has it
+    now: an account may have been deactivated since the request came. Raises NotAllowed (``no_seat``) for one that is gone.
+    """
+    with short_wait("user", user.id):
+        locked = User.objects.select_for_update(no_key=True).filter(id=user.id).first()
+    if locked is None:
+        raise NotAllowed("no_seat")
+    return locked
+
+
+def check_has_time(user: User) -> None:
+    """Raises NotAllowed (``too_many_matches``) for a locked user who is in MOST_MATCHES already."""
+    live = Match.objects.filter(ended_at=None, table__seats__user=user)
+    if live.filter(table__outside_match_limit=False).count() >= MOST_MATCHES:
+        raise NotAllowed("too_many_matches")
+
+
+def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Table]]:
+    """Lock the table where a locked user is to sit, None for a new one, and those where he waits now."""
+    live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
+    held = Seat.objects.filter(~Exists(live), user=user, table__closed=False)
+    ids = set(held.values_list("table_id", flat=True))
+    wanted = ids | ({table_id} if table_id is not None else set())
+    locked = lock_tables(wanted)
+    table = next((each for each in locked if each.id == table_id), None)
+    return table, [each for each in locked if each.id != table_id]
+
+
+def leave_waiting_seats(users: Collection[User]) -> None:
+    """Have locked users give up the seats where they wait: they are about to be seated at a new table."""
+    live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
+    held = Seat.objects.filter(~Exists(live), user__in=users, table__closed=False)
+    tables = lock_tables(set(held.values_list("table_id", flat=True)))
+    for user in users:
+        get_up(tables, user)
+
+
+def lock_tables(ids: Collection[int]) -> list[Table]:
+    """Lock those tables, by their ids, as everybody does."""
+    with ExitStack() as waits:
+        for table_id in sorted(ids):
+            waits.enter_context(short_wait("table", table_id))
+        return list(Table.objects.select_for_update().filter(id__in=ids).order_by("id"))
+
+
+def is_played_at(table: Table) -> bool:
+    """Whether a match is under way at a table."""
+    return table.matches.filter(ended_at=None).exists()
+
+
+def sit_down_at(table: Table) -> Sitting | None:
+    """The match under way at a locked table, locked too; None where there is none, or where its last move was
+    being written just now.
+    """
+    match = table.matches.filter(ended_at=None).first()
+    sitting = sit_down(match.id, table.id) if match else None
+    return sitting if sitting is not None and sitting.match.ended_at is None else None
+
+
+def get_up(tables: list[Table], user: User) -> None:
+    """Give up the seats where a user waits; where a match has begun meanwhile he keeps his."""
+    for table in tables:
+        seat = table.seats.filter(user=user).first()
+        if seat is not None and not table.closed and not is_played_at(table):
+            vacate(seat)
+            seats_changed(table)
+
+
+def vacate(seat: Seat, *, bot: str = "") -> None:
+    """Leave a seat to nobody, or to a bot, with nothing of its holder."""
+    seat.user, seat.bot, seat.ready = None, bot, bool(bot)
+    seat.salt, seat.quiet, seat.presence, seat.seen_at = "", False, Seat.Presence.AWAY, None
+    seat.save(update_fields=["user", "bot", "ready", "salt", "quiet", "presence", "seen_at"])
+
+
+def check_not_barred(table: Table, user: User) -> None:
+    """Raises NotAllowed (``kicked``) for whom the opener has just asked to leave."""
+    since = timezone.now() - BARRED_FOR
+    if table.removals.filter(user=user, kicked=True, removed_at__gt=since).exists():
+        raise NotAllowed("kicked")
+
+
+def remove(table: Table, seat: Seat, now: datetime, *, kicked: bool) -> None:
+    """Free a person's seat against his will, and keep the fact for him to be told."""
+    Removal.objects.update_or_create(
+        table=table, user=seat.user, defaults={"kicked": kicked, "removed_at": now}
+    )
+    vacate(seat)
+
+
+def seats_changed(table: Table, *, playing: bool = False) -> None:
+    """After any change of who sits here or is ready: pass the table on, close it, deal, or set the time to be
+    ready by. While a match is ``playing`` only the first two.
+
+    Side effects on commit: sockets told, bots started.
+    """
+    now = timezone.now()
+    seats = list(table.seats.order_by("number"))
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    if not people and not table.kept_open:
+        table.closed = True
+    elif people and table.opener_id not in people and not table.has_owner:
+        table.opener_id = people[0]
+    idle = not playing and not table.closed
+    table.ready_by = _ready_by(table, seats, now) if idle else None
+    table.touched_at = now
+    if idle and people and all(seat.ready and not seat.is_free for seat in seats):
+        begin_match(table, now)
+        table.seats.filter(bot="").update(ready=False)
+    table.save(update_fields=["closed", "opener", "ready_by", "touched_at"])
+    changed(table)
+
+
+def _ready_by(table: Table, seats: list[Seat], now: datetime) -> datetime | None:
+    """By when all have to be ready: counted from the sixth who sits down, after a match from the first who
+    wants another. None where somebody is missing, or nobody waits.
+    """
+    late = [seat for seat in seats if not seat.ready]
+    if table.no_ready_limit or not late or any(seat.is_free for seat in seats):
+        return None
+    people = [seat for seat in seats if seat.user_id is not None]
+    somebody_waits = len(late) < len(people)
+    first = len(people) > 1 and not table.matches.exists()
+    return (table.ready_by or now + READY_WITHIN) if somebody_waits or first else None
+
+
+def changed(table: Table) -> None:
+    """Count a change that everybody at the table sees. Side effect on commit: sockets told."""
+    table.version += 1
+    table.save(update_fields=["version"])
+    table_id = table.id
+    transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)

@@ -1,0 +1,10 @@
+"""Addresses of the sockets."""
+
+from django.urls import path, re_path
+
+from games.play.sockets.consumers import NowhereConsumer, TableConsumer
+
+websocket_urlpatterns = [
+    path("ws/table/<str:code>/", TableConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
+]

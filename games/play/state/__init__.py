@@ -1,0 +1,1 @@
+"""Reading: what the live table asks of the database, and a table as read."""

@@ -1,0 +1,214 @@
+"""A table as whoever holds no seat sees it: as it was the table's delay ago, folded from the moves made by then.
+
+A past holds nothing that came later: no deadline, no clock's or bot's standing in, no holder who was not there.
+It shows more as time goes on, without anything being written.
+"""
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Min
+from django.utils.translation import gettext as _
+
+from games.engine.core.game import AnyGame, AnyState
+from games.engine.shelf import game_of
+from games.play.models import Escape, Match, Move
+from games.play.state import deadlines
+from games.play.state.info import MATCH_COLUMNS, MatchInfo
+from games.play.state.match_seats import seats_of
+from games.play.state.selectors import (
+    UNREADABLE,
+    BrokenMatchError,
+    load_state,
+    pause_at,
+    stood_still,
+)
+from games.play.state.table_state import Loaded, load, public_events
+from games.play.state.viewers import Role, Viewer
+from gouji_site.lib.kept import Kept
+
+log: Final = logging.getLogger(__name__)
+
+MOST_KEPT: Final = 256
+CLOSE: Final = 0.01
+"""Seconds after a move is due at which it surely is."""
+
+
+class Look(NamedTuple):
+    """What one person sees of a table, and how."""
+
+    loaded: Loaded
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A match after its first ``version`` moves; it is never changed, so it may be kept."""
+
+    version: int
+    state: AnyState
+    made_at: datetime
+    phase_began_at: datetime
+
+
+_kept: Final[Kept[Fold]] = Kept(MOST_KEPT)
+
+
+def look(table_id: int, user_id: int | None) -> Look | None:
+    """What this user sees of a table now, live from a seat and delayed without one; None where there is no table.
+
+    Raises PermissionDenied with a sentence for somebody who may not look yet.
+    """
+    live = load(table_id)
+    if live is None:
+        return None
+    viewer = live.viewer(user_id)
+    if not viewer.may_look:
+        raise PermissionDenied(_("这一场还没有公开，现在只有在座的人能看。"))
+    return Look(watched(live) if viewer.role is Role.WATCHER else live, viewer)
+
+
+def watched(live: Loaded) -> Loaded:
+    """The same table as a watcher sees it, the table's delay ago; itself where nothing has happened since."""
+    delay = timedelta(seconds=live.table.watch_delay)
+    if not delay or live.match is None:
+        return live
+    until = live.now - delay
+    match = _match_at(live, live.match, until)
+    due = _due(live.table.id, live.match, match, until)
+    if match is None:
+        game = game_of(live.table.ruleset)
+        empty = replace(live, match=None, state=game.start(), game=game)
+        empty = replace(empty, events=(), stamps=(), decided_by=())
+        return replace(empty, behind=live.table.watch_delay, due=due, now=until)
+    if match.ended_at is not None and match.ended_at <= until:
+        if match.id == live.match.id:
+            return live
+        return replace(_ended(live, match), behind=live.table.watch_delay, due=due, now=until)
+    game = game_of(match.ruleset)
+    fold = _fold(match, game, until)
+    pause = pause_at(match.id, until)
+    then = _match_then(match, game, fold, until)
+    if pause is not None:
+        then = replace(then, paused_at=pause.began_at)
+    told = public_events(game, then, 0)
+    return replace(
+        live,
+        table=replace(live.table, closed=False),
+        seats=seats_of(match.id, _gone(match.id, until)),
+        match=then,
+        game=game,
+        state=fold.state,
+        events=told.events,
+        stamps=told.stamps,
+        decided_by=told.decided_by,
+        now=until,
+        behind=live.table.watch_delay,
+        due=due,
+        pause=pause,
+    )
+
+
+def wait_for(past: Loaded, now: datetime) -> float | None:
+    """Seconds until a past shows more by itself; None where it does not."""
+    delay = timedelta(seconds=past.behind)
+    waits = [past.next_tick(now - delay)]
+    if past.due is not None:
+        waits.append(max(0.0, (past.due + delay - now).total_seconds()) + CLOSE)
+    return min((wait for wait in waits if wait is not None), default=None)
+
+
+def _match_at(live: Loaded, last: MatchInfo, until: datetime) -> MatchInfo | None:
+    """The match that was the table's last one then, if any of its moves had been made."""
+    if last.began_at <= until:
+        return last
+    earlier = Match.objects.filter(table_id=live.table.id, began_at__lte=until)
+    row = earlier.order_by("-number").values_list(*MATCH_COLUMNS).first()
+    return MatchInfo.read(row) if row else None
+
+
+def _due(
+    table_id: int, last: MatchInfo, shown: MatchInfo | None, until: datetime
+) -> datetime | None:
+    """When that happened which is to be shown next."""
+    began = None
+    if shown is None or shown.id != last.id:
+        later = Match.objects.filter(table_id=table_id, began_at__gt=until)
+        began = later.aggregate(at=Min("began_at"))["at"]
+    made = ended = None
+    if shown is not None:
+        newer = Move.objects.filter(match_id=shown.id, made_at__gt=until)
+        made = newer.order_by("number").values_list("made_at", flat=True).first()
+        ended = shown.ended_at if shown.ended_at and shown.ended_at > until else None
+    return min((at for at in (began, made, ended) if at is not None), default=None)
+
+
+def _ended(live: Loaded, match: MatchInfo) -> Loaded:
+    """The end of an earlier match, while the one after it is still to be shown."""
+    game = game_of(match.ruleset)
+    try:
+        state = load_state(match, game)
+    except BrokenMatchError:
+        return replace(live, match=None, broken=match, game=game, state=game.start())
+    told = public_events(game, match, 0)
+    then = replace(live, match=match, game=game, state=state)
+    return replace(then, events=told.events, stamps=told.stamps, decided_by=told.decided_by)
+
+
+def _fold(match: MatchInfo, game: AnyGame, until: datetime) -> Fold:
+    known = _kept.get(match.id)
+    if known is None or known.made_at > until:
+        known = Fold(0, game.start(), match.began_at, match.began_at)
+    made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
+    rows = list(made.order_by("number").values_list("number", "seat", "action", "tick", "made_at"))
+    return _kept.keep(match.id, _played_on(game, known, rows))
+
+
+def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, datetime]]) -> Fold:
+    """The fold after these moves. Those of one moment were written together, and asked what followed together."""
+    state, version, began = fold.state, fold.version, fold.phase_began_at
+    asked = deadlines.questions_of(game, state)
+    for at, (number, seat, action, tick, made_at) in enumerate(rows):
+        if number != version + 1:
+            break
+        try:
+            state, _ = game.apply(state, seat, game.read(state, seat, action), tick)
+        except UNREADABLE:
+            log.exception("a match does not play back from move %s", number)
+            break
+        version = number
+        if at + 1 == len(rows) or rows[at + 1][4] != made_at:
+            now_asked = deadlines.questions_of(game, state)
+            if deadlines.begins_anew(asked, now_asked, game.pace(state)):
+                began = made_at
+            asked = now_asked
+        fold = Fold(version, state, made_at, began)
+    return fold
+
+
+def _match_then(match: MatchInfo, game: AnyGame, fold: Fold, until: datetime) -> MatchInfo:
+    """The match as far as it was public then. Its version says nothing: a sealed answer would count in it."""
+    seats, began = game.meta.seats, fold.phase_began_at
+    if game.pace(fold.state).ticks:
+        began += stood_still(match.id, began, until)
+    over = game.outcome(fold.state) is not None
+    return replace(
+        match,
+        status=Match.Status.FINISHED if over else Match.Status.RUNNING,
+        version=fold.version,
+        asked=(0,) * seats,
+        auto=(False,) * seats,
+        deadline=None,
+        paused_at=None,
+        phase_began_at=began,
+        ended_at=fold.made_at if over else None,
+    )
+
+
+def _gone(match_id: int, until: datetime) -> set[int]:
+    """The seats whose holders had left the match by then."""
+    left = Escape.objects.filter(match_id=match_id, left_at__lte=until)
+    return set(left.values_list("seat", flat=True))

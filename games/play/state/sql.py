@@ -1,0 +1,195 @@
+"""The rows of the hot path in plain SQL: a table found, a match read, locked and written in one statement each.
+
+The ORM's own work on these statements costs more than all the rest of a move (about 0.9 ms of
+CPU a statement against 0.15 ms, measured on the bench's machine; pitfall 55). Everything else uses the ORM.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from django.db import connection
+from django.db.models import Model
+
+from games.engine.core.actions import CHANCE
+from games.engine.core.fair import DealSource
+from games.play.models import Match, Table
+from games.play.state.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, TableInfo
+from gouji_site.lib.waits import short_wait
+
+# ruff: noqa: S608 -- statements are put together from our own names
+
+
+def _columns(model: type[Model], without: frozenset[str]) -> tuple[str, ...]:
+    """The columns of a model in its order, which ``from_db`` relies on."""
+    fields = model._meta.concrete_fields
+    return tuple(field.attname for field in fields if field.name not in without)
+
+
+def _named(table: str, columns: tuple[str, ...]) -> str:
+    return ", ".join(f"{table}.{name}" for name in columns)
+
+
+_UNREAD: Final = frozenset(
+    {"secret", "salts", "deal_scheme", "first_seat", "holders", "result", "origin", "rated"}
+)
+"""What a locked match is read without: the write path has no use for it, and secrets stay in the database."""
+_MATCH: Final = _columns(Match, _UNREAD)
+_TABLE: Final = _columns(Table, frozenset({"secret", "origin"}))
+_JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
+_LAST: Final = f"""
+    SELECT {_named("m", MATCH_COLUMNS)}, {_named("t", TABLE_COLUMNS)} FROM {_JOIN}
+    WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"""
+_LOCKED: Final = f"SELECT {_named('m', _MATCH)}, {_named('t', _TABLE)} FROM {_JOIN} WHERE m.id = %s"
+_LOCK: Final = f"{_LOCKED} FOR UPDATE OF m"
+_LOCK_AT: Final = f"{_LOCKED} AND m.table_id = %s FOR UPDATE OF m"
+_BY_CODE: Final = f"SELECT {_named('t', _TABLE)} FROM play_table t WHERE t.code = %s"
+_VERSION: Final = (
+    "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
+)
+_WRITE_MATCH: Final = """
+    UPDATE play_match SET version = %s, schema = %s, snapshot = %s, asked = %s, deadline = %s,
+    phase_began_at = %s, bots_due_at = %s, banks = %s, misses = %s, auto = %s WHERE id = %s"""
+_WRITE_MOVE: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+_WRITE_MOVES: Final = """
+    WITH made AS (
+        INSERT INTO play_move (match_id, number, seat, action, tick, events, by, made_at) VALUES {}
+    )"""
+
+
+_DEAL: Final = "deal "
+SqlValue: TypeAlias = bool | int | float | str | bytes | datetime | list[int] | list[bool] | None
+LOG_MOVES: Final = 30
+_EVENTS: Final = """
+    SELECT events, made_at, seat, by FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
+    ORDER BY number DESC LIMIT %s"""
+
+
+class SeatRow(NamedTuple):
+    """Who holds a seat."""
+
+    number: int
+    user_id: int | None
+    bot: str
+    quiet: bool
+
+
+class MoveRow(NamedTuple):
+    """A move to be written."""
+
+    number: int
+    seat: int
+    action: str
+    tick: int
+    events: bytes
+    by: str
+    made_at: datetime
+
+
+def last_match(table_id: int) -> tuple[MatchInfo, TableInfo] | None:
+    """The match under way at a table, or its last one, with its table; None before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, [table_id])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    split = len(MATCH_COLUMNS)
+    return MatchInfo.read(row[:split]), TableInfo(*row[split:])
+
+
+def table_by_code(code: str) -> Table | None:
+    """The table of that code."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_CODE, [code])
+        row = cursor.fetchone()
+    return Table.from_db(connection.alias, _TABLE, row) if row else None
+
+
+def version_of(table: Table) -> tuple[int, int, int]:
+    """As ``selectors.versions_of`` gives it, for one table that has just been read."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VERSION, [table.id])
+        number, version = cursor.fetchone() or (0, 0)
+    return table.version, number, version
+
+
+def lock_match(match_id: int, *, table_id: int | None = None) -> Match | None:
+    """A match whose row is locked until the transaction ends; None where there is none, at ``table_id`` if one is named.
+
+    Raises BusyError where somebody else holds it too long.
+    """
+    if table_id is None:
+        with short_wait("match", match_id):
+            return _match(_LOCK, match_id)
+    with short_wait("table", table_id):  # with those who wait for the table's own row
+        return _match(_LOCK_AT, match_id, table_id)
+
+
+def lock_free_match(match_id: int) -> Match | None:
+    """The same without waiting: None where somebody else holds it, too."""
+    return _match(f"{_LOCK} SKIP LOCKED", match_id)
+
+
+class MadeRow(NamedTuple):
+    """A stored move as the log tells of it."""
+
+    events: bytes
+    made_at: datetime
+    seat: int
+    by: str
+
+
+def recent_events(match: MatchInfo, after: int) -> list[MadeRow]:
+    """The last LOG_MOVES moves after that number, oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENTS, [match.id, after, match.version, LOG_MOVES])
+        return [MadeRow(bytes(row[0]), *row[1:]) for row in reversed(cursor.fetchall())]
+
+
+def source_of_deals(match_id: int) -> tuple[DealSource, int]:
+    """What the next deal of a match is drawn from, and how many are stored. It holds the secret: only what deals may ask."""
+    match = Match.objects.only("secret", "salts", "deal_scheme", "first_seat").get(id=match_id)
+    dealt = match.moves.filter(seat=CHANCE, action__startswith=_DEAL).count()
+    source = DealSource(match.secret, tuple(match.salts), match.deal_scheme, match.first_seat)
+    return source, dealt
+
+
+def is_deal(seat: int, action: str) -> bool:
+    """Whether a move dealt, in any game: the same that ``source_of_deals`` counts."""
+    return seat == CHANCE and action.startswith(_DEAL)
+
+
+def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
+    """The seats of a table in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT number, user_id, bot, quiet FROM play_seat WHERE table_id = %s ORDER BY number",
+            [table_id],
+        )
+        return tuple(SeatRow(*row) for row in cursor.fetchall())
+
+
+def write(match: Match, moves: list[MoveRow]) -> None:
+    """Store moves and the match that they led to, in one statement; that it ends is ``services.finish``'s to write.
+
+    Raises IntegrityError where a move of that number is there already.
+    """
+    values: list[SqlValue] = [value for move in moves for value in (match.id, *move)]
+    inserted = ", ".join([_WRITE_MOVE] * len(moves))
+    before = _WRITE_MOVES.format(inserted) if moves else ""
+    values += [match.version, match.schema, bytes(match.snapshot), match.asked, match.deadline]
+    values += [match.phase_began_at, match.bots_due_at]
+    values += [match.banks, match.misses, match.auto, match.id]
+    with connection.cursor() as cursor:
+        cursor.execute(before + _WRITE_MATCH, values)
+
+
+def _match(sql: str, *numbers: int) -> Match | None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, numbers)
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    split = len(_MATCH)
+    match = Match.from_db(connection.alias, _MATCH, row[:split])
+    match.table = Table.from_db(connection.alias, _TABLE, row[split:])
+    return match
