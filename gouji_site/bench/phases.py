@@ -65,8 +65,9 @@ def _over(game: AnyGame, state: AnyState) -> bool:
 
 
 ONE_DEAL: Final = {"gouji": "gouji(games=1)"}
-SEVERAL: Final = {"gouji": "gouji", "shengji": "shengji", "huolong": "huolong"}
-LEVELS: Final = {"shengji": "shengji(draw_pace=0.1)", "huolong": "huolong(draw_pace=0.1)"}
+LEVELS: Final = {key: f"{key}(draw_pace=0.1,show_grace=3)" for key in ("shengji", "huolong")}
+"""Drawn fast: at the usual pace the cards of a deal take a minute, in which a table makes hardly a move."""
+SEVERAL: Final = {"gouji": "gouji", **LEVELS}
 PLAY: Final = Phase("play", SEVERAL, _plays)
 END: Final = Phase("end", ONE_DEAL, _over)
 PHASES: Final = {
