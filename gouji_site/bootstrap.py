@@ -15,12 +15,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
-from gouji_site.embedded.asking import speak_chinese
+from gouji_site.embedded.cli_args import speak_chinese
 from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.packages import VENV, Packages
 from gouji_site.embedded.progress import note
-from gouji_site.embedded.trouble import Trouble, trouble_of
+from gouji_site.embedded.user_errors import Trouble, trouble_of
 from gouji_site.lib.env import SettingError
 
 OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}

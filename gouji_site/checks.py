@@ -21,7 +21,7 @@ from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.processes import die_with_parent
 from gouji_site.embedded.progress import note, step
-from gouji_site.embedded.trouble import Trouble
+from gouji_site.embedded.user_errors import Trouble
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"

@@ -18,7 +18,7 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
 from gouji_site.lib.addresses import address_of
-from gouji_site.lib.turns import Turns
+from gouji_site.lib.fair_queue import Turns
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]

@@ -280,12 +280,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "gouji_site.lib.brief.BoundedFormatter",
+            "()": "gouji_site.lib.log_filters.BoundedFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
     "filters": {
-        "brief": {"()": "gouji_site.lib.brief.Brief"},
+        "brief": {"()": "gouji_site.lib.log_filters.Brief"},
         "repeats": {"()": "gouji_site.lib.repeats.Repeats"},
     },
     "handlers": {

@@ -19,9 +19,9 @@ import uvicorn
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from gouji_site.embedded.http_limits import BoundedHeads, BoundedTalk
 from gouji_site.embedded.listening import inherited, listen, listen_at
-from gouji_site.embedded.patience import BoundedHeads, BoundedTalk
-from gouji_site.embedded.trouble import Trouble
+from gouji_site.embedded.user_errors import Trouble
 from gouji_site.health import ask_itself
 from gouji_site.lib.env import SettingError, env_int, env_text
 from gouji_site.watchdog import watchdog

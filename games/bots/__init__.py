@@ -10,8 +10,8 @@ from games.engine.core.views import AnyPublic, View
 
 BOTS: Final = {
     "random": "games.bots.randomly",
-    "steady": "games.bots.steady",
-    "levels_steady": "games.bots.levels_steady",
+    "steady": "games.bots.heuristic",
+    "levels_steady": "games.bots.levels_heuristic",
 }
 """A bot's name, and the module whose ``make()`` gives it."""
 

@@ -7,9 +7,9 @@ from games.engine.core.cards import BIG
 from games.engine.gouji.burning import carried
 from games.engine.gouji.plays import demand_of
 
-from .bunches import THREE, Bunch, answers, ranks_of
+from .candidate_plays import THREE, Bunch, answers, ranks_of
 from .odds import holds
-from .sight import Counts, Sight
+from .seat_view import Counts, Sight
 
 SURE: Final = 0.7
 

@@ -5,11 +5,11 @@ from typing import Final, Literal
 from games.engine.gouji.burning import carried
 from games.engine.gouji.plays import Shape, demand_of, is_gouji, opens
 
-from .bunches import THREE, Bunch, answers, is_playable, leads
+from .candidate_plays import THREE, Bunch, answers, is_playable, leads
+from .card_values import hand_cost
 from .odds import beaten_by, holds
 from .running import run
-from .sight import Counts, Sight
-from .worth import hand_cost
+from .seat_view import Counts, Sight
 
 OUT: Final = 50.0
 LEAD: Final = 0.45

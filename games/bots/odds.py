@@ -9,7 +9,7 @@ from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import Shape, demand_of
 from games.engine.gouji.seats import OPPOSITE, SIDES
 
-from .sight import Sight
+from .seat_view import Sight
 
 UNSEEN: Final = 180
 """The cards that the five others were dealt."""

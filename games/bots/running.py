@@ -6,9 +6,9 @@ from typing import Final
 from games.engine.core.cards import BIG, SMALL
 from games.engine.gouji.plays import is_gouji
 
-from .bunches import THREE, Bunch, one_bunch, ranks_of
+from .candidate_plays import THREE, Bunch, one_bunch, ranks_of
 from .odds import holds
-from .sight import Counts, Sight
+from .seat_view import Counts, Sight
 
 MOST: Final = 4
 """With more bunches than this nobody reckons."""

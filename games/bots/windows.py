@@ -18,9 +18,9 @@ from games.engine.gouji.actions import Charge
 from games.engine.gouji.opening import LEAST_SHOWN, shown_rank
 from games.engine.gouji.plays import GOUJI_COUNT, demand_of, shape_of
 
-from .bunches import THREE
-from .sight import Counts, Sight
-from .worth import hand_cost
+from .candidate_plays import THREE
+from .card_values import hand_cost
+from .seat_view import Counts, Sight
 
 DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0

@@ -13,7 +13,7 @@ from .core.game import AnyGame, Game
 from .core.records import Broken, play_back, read_any
 from .core.texts import Text, chinese
 from .core.views import AnyPublic
-from .shelf import GAMES, game_of
+from .registry import GAMES, game_of
 
 S = TypeVar("S")
 P = TypeVar("P", bound=AnyPublic)

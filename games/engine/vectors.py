@@ -8,7 +8,7 @@ from .gouji.checks import VECTORS
 from .levels.checks import Worth, beats_in, worth_in
 from .levels.game import LevelsGame
 from .levels.rules import Rules
-from .shelf import game_of
+from .registry import game_of
 
 
 def _rules_of(row: Row) -> Rules:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.core.options import Meta, make_ruleset
-from games.lobby.paces import BY_KEY, PACES
+from games.lobby.time_controls import BY_KEY, PACES
 from games.play.display.words import said
 from games.play.models import Table
 from games.play.services.seats import STRICT_PRESET, TableSettings

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import AnyGame
+from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.options import Option, make_ruleset
-from games.engine.core.primers import Chapter, Example
 from games.play.display.card_display import face
 from games.play.display.types import Face
 from games.play.display.words import said
@@ -84,7 +84,7 @@ def rulebook_of(game: AnyGame) -> Rulebook:
 
 
 def _primer(key: str) -> tuple[Chapter, ...]:
-    chapters: tuple[Chapter, ...] = import_module(f"games.engine.{key}.primer").PRIMER
+    chapters: tuple[Chapter, ...] = import_module(f"games.engine.{key}.how_to_play").PRIMER
     return chapters
 
 

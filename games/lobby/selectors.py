@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine.core.phases import CommonPhase
 from games.engine.core.sides import Sides
-from games.engine.shelf import game_of, is_known
-from games.lobby.paces import BY_KEY, pace_in_words
+from games.engine.registry import game_of, is_known
+from games.lobby.time_controls import BY_KEY, pace_in_words
 from games.play.display.log_text import name_of, ruleset_name
 from games.play.display.screens import public_screen
 from games.play.display.words import said

@@ -17,17 +17,17 @@ from accounts.permissions import Act
 from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.options import Meta, make_ruleset
-from games.engine.shelf import GAMES, game_of, meta_of
+from games.engine.registry import GAMES, game_of, meta_of
 from games.lobby.forms import OpenTableForm
-from games.lobby.paces import BY_KEY, PACES
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, live_table_rows, open_table_rows, own_table_rows
+from games.lobby.time_controls import BY_KEY, PACES
 from games.permission import check_may_see
 from games.play.display.words import said, sentence
 from games.play.models import Table
 from games.play.services.matchmaking import quick_match
 from games.play.services.seats import open_table, quick_start
-from games.records.pages import game_title
+from games.records.display import game_title
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, posted

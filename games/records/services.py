@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine.core.records import Entry, write_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.state.match_seats import whole
 from games.records.models import DECIDERS, Player, Record

@@ -20,11 +20,11 @@ from games.permission import check_may_see
 from games.play.state.access import table_for
 from games.play.state.delayed import look
 from games.play.state.selectors import UNREADABLE
-from games.records import moments, pages
+from games.records import display, replay_position
 from games.records.access import BeingWritten, record_for
 from games.records.models import Record
+from games.records.replay_cache import Tape, is_at_hand, tape_of
 from games.records.selectors import records_of
-from games.records.tapes import Tape, is_at_hand, tape_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest
 
@@ -79,8 +79,8 @@ def own_records(request: UserRequest) -> HttpResponse:
     rows = [
         {
             "record": record,
-            "game": pages.game_title(record),
-            "names": pages.names_in(record),
+            "game": display.game_title(record),
+            "names": display.names_in(record),
         }
         for record in page
     ]
@@ -102,10 +102,10 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     tape = tape_of(record)
     if not tape.chapters:
         return _unplayable(request, number)
-    move = pages.move_of(request.GET.get("m", ""), tape.last)
-    watched = pages.watched_of(request.GET.get("seat", ""), record, request.user.id)
-    loaded = moments.loaded_at(record, tape, move)
-    regions = moments.regions_at(loaded, tape, move, watched)
+    move = display.move_of(request.GET.get("m", ""), tape.last)
+    watched = display.watched_of(request.GET.get("seat", ""), record, request.user.id)
+    loaded = replay_position.loaded_at(record, tape, move)
+    regions = replay_position.regions_at(loaded, tape, move, watched)
     if request.htmx:
         return HttpResponse("\n".join(regions.values()))
     return _whole_page(request, record, tape, move, watched, regions)
@@ -117,7 +117,7 @@ def _unplayable(request: UserRequest, number: int) -> HttpResponse:
 
 def _may_unwind(request: UserRequest, record: Record) -> bool:
     """Whether a record is at hand, or its reader has not had many others played through just now."""
-    if is_at_hand(record) and (request.htmx or pages.is_checked(record)):
+    if is_at_hand(record) and (request.htmx or display.is_checked(record)):
         return True
     return within_limit("unwind", request.user.id, most=UNWOUND, seconds=60)
 
@@ -138,14 +138,14 @@ def _whole_page(
 ) -> HttpResponse:
     context = {
         "record": record,
-        **pages.headings(record, tape),
+        **display.headings(record, tape),
         "regions": regions,
         "watched": watched,
         "from": int(watched) if watched.isdigit() else 0,
-        "choices": pages.choices(record, tape, watched),
+        "choices": display.choices(record, tape, watched),
         "move": move,
-        "contents": pages.contents(record, tape, move),
-        "check": pages.proof_shown(record),
+        "contents": display.contents(record, tape, move),
+        "check": display.proof_shown(record),
     }
     return render(request, "records/replay.html", context)
 
@@ -171,7 +171,7 @@ def record_json(request: UserRequest, number: int) -> HttpResponse:
     if not _may_take(request):
         return _too_fast(request)
     record = record_for(request.user, number, Act.DOWNLOAD)
-    return _download(pages.json_of(record), "application/json", f"gouji-{number}.json")
+    return _download(display.json_of(record), "application/json", f"gouji-{number}.json")
 
 
 def _may_take(request: UserRequest) -> bool:
@@ -196,6 +196,6 @@ def fair_at(request: SiteRequest, code: str) -> HttpResponse:
     table = table_for(request.user, code)
     seen = look(table.id, request.user.id)
     match = seen.loaded.match if seen else None
-    salts = pages.salts_of(match.id) if match else []
+    salts = display.salts_of(match.id) if match else []
     context = {"table": table, "match": match, "salts": salts}
     return render(request, "records/fair.html", context)

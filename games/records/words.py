@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.fair import SCHEME_BY_MOVE
 
 KINDS: Final[dict[str, Promise]] = {
@@ -40,16 +40,16 @@ KINDS: Final[dict[str, Promise]] = {
 
 
 _FAILURES: Final[dict[str, Promise]] = {
-    proofs.NO_PROOF: gettext_lazy("这一场早于公平发牌，没有承诺可验。"),
-    proofs.NOT_OPENED: gettext_lazy("验牌不通过：秘密的 SHA-256 不是事先公布的承诺。"),
-    proofs.OTHER_SCHEME: gettext_lazy("这份牌谱写着一种这里不认识的洗牌办法，验不了。"),
-    proofs.OTHER_DEAL: gettext_lazy("验牌不通过：第 {deal} 次发牌不是由秘密和口令洗出来的。"),
-    proofs.NO_DEAL: gettext_lazy("这份牌谱里没有发牌。"),
-    proofs.BROKEN: gettext_lazy("规则已经改过，这份牌谱从第 {move} 手起放不下去，验不完。"),
+    verify.NO_PROOF: gettext_lazy("这一场早于公平发牌，没有承诺可验。"),
+    verify.NOT_OPENED: gettext_lazy("验牌不通过：秘密的 SHA-256 不是事先公布的承诺。"),
+    verify.OTHER_SCHEME: gettext_lazy("这份牌谱写着一种这里不认识的洗牌办法，验不了。"),
+    verify.OTHER_DEAL: gettext_lazy("验牌不通过：第 {deal} 次发牌不是由秘密和口令洗出来的。"),
+    verify.NO_DEAL: gettext_lazy("这份牌谱里没有发牌。"),
+    verify.BROKEN: gettext_lazy("规则已经改过，这份牌谱从第 {move} 手起放不下去，验不完。"),
 }
 
 
-def verdict_words(verdict: proofs.Verdict) -> str:
+def verdict_words(verdict: verify.Verdict) -> str:
     """What a check came to, in a sentence or two."""
     count = len(verdict.deals)
     if not verdict.holds:
@@ -58,7 +58,7 @@ def verdict_words(verdict: proofs.Verdict) -> str:
     return words + _scheme_words(verdict)
 
 
-def _scheme_words(verdict: proofs.Verdict) -> str:
+def _scheme_words(verdict: verify.Verdict) -> str:
     """What the older scheme does not show."""
     if verdict.scheme != SCHEME_BY_MOVE:
         return ""

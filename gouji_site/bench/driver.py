@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine.core.actions import Action
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Table
 
 from . import people

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine.core.actions import CHANCE, Action, Seat
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.levels.public import PhaseName, Public
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Move, Table
 from games.play.services import broadcast, moves, seats
 

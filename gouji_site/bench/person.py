@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.core.game import AnyGame, AnyState
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 from .comeback import SOONEST, SPREAD_OVER
 from .http import OK, Client

@@ -10,7 +10,7 @@ import psycopg
 from games.engine.core.events import Event
 from games.engine.core.game import AnyState
 from games.engine.core.records import Entry, play_back
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 SEAT: Final = 0
 """Where somebody sits who has opened a table."""

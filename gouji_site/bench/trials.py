@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from django.db import connections
 
 from accounts.models import User
-from games.engine.shelf import GAMES, game_of
+from games.engine.registry import GAMES, game_of
 from games.play.models import Table
 from gouji_site.embedded.progress import note
 

@@ -14,7 +14,7 @@ from .commands import run_logged
 from .environment import base_env
 from .options import DATA
 from .progress import step
-from .trouble import Trouble
+from .user_errors import Trouble
 
 SHELL = "chromium-headless-shell"
 """Chromium without windows. A whole one that is told to show none still draws them: a test costs it twice as much."""

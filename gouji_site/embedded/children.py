@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import processes
-from .accounts import Account, identity
 from .commands import read_from, tail
+from .os_users import Account, identity
 from .signs import Source, Watch
 
 FIRST_DELAY = 0.3

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import processes
-from .accounts import Account, identity
+from .os_users import Account, identity
 from .progress import Step
 
 TAIL_LINES = 12

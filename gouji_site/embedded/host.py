@@ -7,7 +7,7 @@ import sys
 from .instance import instance
 from .options import Options
 from .supervisor import Interrupted
-from .trouble import Trouble, trouble_of
+from .user_errors import Trouble, trouble_of
 
 
 def main(argv: list[str]) -> int:

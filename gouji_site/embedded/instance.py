@@ -11,18 +11,18 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from . import places, postgres, redis_programs, redis_server, signs, state
-from .accounts import Account
+from . import paths, postgres, redis_programs, redis_server, signs, state
 from .children import Spec
 from .environment import base_env, site_env
 from .listening import Listener, listen
 from .locks import FolderLock
 from .options import ROOT, Options
-from .places import Places
+from .os_users import Account
+from .paths import Places
 from .progress import note, step
 from .site_user import home_of, prepare_site
 from .supervisor import Supervisor
-from .trouble import Trouble, full_disk, no_server
+from .user_errors import Trouble, full_disk, no_server
 
 CELERY = ("-m", "celery", "-A", "gouji_site.celery:app")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
@@ -31,11 +31,11 @@ WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat
 @contextmanager
 def instance(options: Options) -> Iterator[Supervisor]:
     """Start an instance and yield its supervisor once the site answers; stop it all on leaving."""
-    data = places.prepare_data(options.data)
+    data = paths.prepare_data(options.data)
     with _locked(data):
         listener = listen(options.host, options.port) if options.site else None
         (data / state.NAME).unlink(missing_ok=True)
-        where = places.places_for(data)
+        where = paths.places_for(data)
         with _locked(where.home) if where.home != data else _nothing():
             try:
                 with Supervisor(data, state.State(os.getpid())) as supervisor:
@@ -43,7 +43,7 @@ def instance(options: Options) -> Iterator[Supervisor]:
                     yield supervisor
             finally:
                 if options.discard:
-                    places.discard(where)
+                    paths.discard(where)
 
 
 @contextmanager

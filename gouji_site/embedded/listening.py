@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from dataclasses import dataclass
 
-from .trouble import Trouble
+from .user_errors import Trouble
 
 HEALTH = "/healthz"
 BACKLOG = 2048

@@ -8,7 +8,7 @@ import os
 import time
 from pathlib import Path
 
-from .trouble import Trouble
+from .user_errors import Trouble
 
 LOOKS = 10
 PAUSE = 0.05

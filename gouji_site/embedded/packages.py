@@ -29,7 +29,7 @@ from .commands import Outcome, run_logged
 from .locks import FolderLock
 from .options import ROOT
 from .progress import note, step
-from .trouble import Trouble, full_disk
+from .user_errors import Trouble, full_disk
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"

@@ -7,13 +7,13 @@ import os
 import sys
 from pathlib import Path
 
-from .asking import filled, port
+from .cli_args import filled, port
 from .environment import own_addresses
 from .instance import instance
 from .options import DATA, Options
 from .progress import note
 from .supervisor import Interrupted
-from .trouble import write
+from .user_errors import write
 
 
 def parse(argv: list[str]) -> Options:

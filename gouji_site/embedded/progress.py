@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .trouble import write
+from .user_errors import write
 
 SIGN_OF_LIFE = 15.0
 TICK = 0.2

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .options import ROOT
-from .trouble import Trouble
+from .user_errors import Trouble
 
 Version = tuple[int, ...]
 

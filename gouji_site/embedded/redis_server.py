@@ -7,9 +7,9 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
-from .accounts import can_use
 from .children import Spec
-from .places import Places
+from .os_users import can_use
+from .paths import Places
 from .redis_programs import Program
 
 

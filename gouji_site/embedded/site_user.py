@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .accounts import Account, can_use
 from .commands import Outcome, run_logged
 from .environment import base_env
 from .options import ROOT
-from .places import Places
+from .os_users import Account, can_use
+from .paths import Places
 from .progress import Step
 
 PREPARE = (sys.executable, "-m", "gouji_site.embedded.prepare")

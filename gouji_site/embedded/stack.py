@@ -21,7 +21,7 @@ from . import processes
 from .environment import base_env
 from .options import ROOT, Options
 from .state import State, read, running
-from .trouble import Trouble
+from .user_errors import Trouble
 
 START_WITHIN = 120.0
 STOP_WITHIN = 60.0

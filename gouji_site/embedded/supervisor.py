@@ -19,7 +19,7 @@ from . import logs, processes
 from .children import Child, Spec
 from .progress import Step, note
 from .state import State
-from .trouble import Trouble, full_disk
+from .user_errors import Trouble, full_disk
 
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0

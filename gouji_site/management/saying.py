@@ -9,7 +9,7 @@ from games.bots import BOTS
 from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame
 from games.engine.core.texts import Text, chinese
-from games.engine.shelf import GAMES, game_of
+from games.engine.registry import GAMES, game_of
 from games.play.display.words import said
 
 

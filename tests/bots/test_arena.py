@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from games.bots import arena, bot_of
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 
 def ticking():

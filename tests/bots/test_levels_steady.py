@@ -7,12 +7,12 @@ import pytest
 
 from games.bots import bot_of
 from games.bots.arena import shuffled
-from games.bots.levels_steady import buried, trump_share
+from games.bots.levels_heuristic import buried, trump_share
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import take_all
 from games.engine.levels.actions import Decline, Show
 from games.engine.levels.trumps import points_in, trumps_of
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.levels.tables import deal_from, faces, position
 from tests.engine.walks import THOROUGH
 

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from games.bots.pacing import Habits, measure
 from games.engine.core.phases import Limit
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 BOTS = (1.0,) * 6
 PERSON = (2.0, *BOTS[1:])

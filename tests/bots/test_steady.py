@@ -7,13 +7,13 @@ from typing import cast
 import pytest
 
 from games.bots import bot_of
-from games.bots.steady import Steady
+from games.bots.heuristic import Steady
 from games.engine.core.cards import take_all
 from games.engine.core.game import AnyGame
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.actions import Pass
 from games.engine.gouji.public import PhaseName, Public
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.positions import by_rank, opening, position
 
 FILL = "456789TJQ"

@@ -10,7 +10,7 @@ from games.bots import bot_of
 from games.bots.arena import shuffled
 from games.engine.core.actions import CHANCE, Action
 from games.engine.core.game import AnyGame
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.redeal import redeal
 
 THOROUGH = int(os.environ.get("GOUJI_THOROUGH", "1"))

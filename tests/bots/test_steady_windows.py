@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from games.bots import bot_of
-from games.bots.sight import Sight
-from games.bots.steady import Steady
+from games.bots.heuristic import Steady
+from games.bots.seat_view import Sight
 from games.bots.windows import beats_charge
 from games.engine.core.cards import rank_counts, take_all
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.game import Gouji
 from games.engine.gouji.public import Public
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.positions import by_rank, position
 
 FILL = "456789TJQ"

@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from gouji_site.embedded.stack import Stack
-from tests.e2e.means import MEANS, Means
+from tests.e2e.input_methods import MEANS, Means
 from tests.e2e.playing import Person
 from tests.e2e.stage import Stage
 

@@ -7,9 +7,9 @@ from tests.e2e.stage import Stage
 
 
 class LevelsStage(Stage):
-    """Asks a stagehand that knows drawings too."""
+    """Asks a browser table that knows drawings too."""
 
-    HAND = "tests.e2e.levels_stagehand"
+    HAND = "tests.e2e.levels_browser_table"
 
     def table(self, ruleset: str) -> str:
         """A table of four people, 甲 in seat 0 to 丁 in seat 3, at which no match has begun; its code."""

@@ -1,6 +1,6 @@
 """A stage: tables with a prepared deal in the site's database, seen from the tests' side.
 
-The work is done by ``stagehand``, a process of its own that has Django and the site's settings.
+The work is done by ``browser_table``, a process of its own that has Django and the site's settings.
 """
 
 import json
@@ -25,9 +25,9 @@ SETTLED: Final[dict[str, Any]] = {
 
 
 class Stage:
-    """Asks the stagehand for things."""
+    """Asks the browser table for things."""
 
-    HAND = "tests.e2e.stagehand"
+    HAND = "tests.e2e.browser_table"
 
     def __init__(self, stack: Stack) -> None:
         self._hand = subprocess.Popen(
@@ -55,7 +55,9 @@ class Stage:
         assert self._hand.stdout
         self._hand.stdin.write(json.dumps({"verb": verb, **details}) + "\n")
         self._hand.stdin.flush()
-        answer = json.loads(self._hand.stdout.readline() or '{"error": "the stagehand has ended"}')
+        answer = json.loads(
+            self._hand.stdout.readline() or '{"error": "the browser table has ended"}'
+        )
         if "error" in answer:
             raise AssertionError(answer["error"])
         return answer["value"]

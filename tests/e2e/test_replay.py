@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.core.records import write_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.e2e.test_connection import CUT
 from tests.engine.walks import walk
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.input_methods import MEANS
 from tests.e2e.levels_stage import deal_of
-from tests.e2e.means import MEANS
 from tests.e2e.test_connection import CUT
 from tests.e2e.test_levels_deals import SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
-from tests.e2e.means import MEANS
+from tests.e2e.input_methods import MEANS
 from tests.e2e.test_connection import BACK_MS, CUT
 from tests.e2e.test_look import WIDER, first_cards
 

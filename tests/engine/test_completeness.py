@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from games import engine
-from games.engine.shelf import GAMES, meta_of
+from games.engine.registry import GAMES, meta_of
 from tests.recorded.reading import records_of, said_of
 from tests.saying import en, zh
 
@@ -113,7 +113,7 @@ def codes_in(*rooms: str) -> set[str]:
     for room in rooms:
         for file in (ENGINE / room).glob("*.py"):
             codes.visit(ast.parse(file.read_text()))
-    codes.visit(ast.parse((ENGINE / "shelf.py").read_text()))
+    codes.visit(ast.parse((ENGINE / "registry.py").read_text()))
     return codes.found
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.core.errors import Unreadable
 from games.engine.core.records import Entry, read_record, write_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.walks import skewed, walk
 from tests.saying import replay
 

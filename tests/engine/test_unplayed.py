@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.engine.core.cards import cards_of, deck
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.levels.wanders import wander
 from tests.engine.walks import THOROUGH, skewed, walk
 

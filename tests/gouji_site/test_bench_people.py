@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.shelf import GAMES, game_of
+from games.engine.registry import GAMES, game_of
 from games.play.models import Match, Move
 from games.play.state.selectors import load_state
 from gouji_site.bench import people

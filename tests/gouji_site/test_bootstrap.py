@@ -11,7 +11,7 @@ import pytest
 from gouji_site import bootstrap
 from gouji_site.embedded import packages
 from gouji_site.embedded.options import ROOT
-from gouji_site.embedded.trouble import Trouble, trouble_of
+from gouji_site.embedded.user_errors import Trouble, trouble_of
 
 pytestmark = pytest.mark.unit
 

@@ -9,8 +9,8 @@ import pytest
 from gouji_site import checks
 from gouji_site.embedded import browser
 from gouji_site.embedded.locks import FolderLock
-from gouji_site.embedded.trouble import Trouble
-from tests.lanes import environment, longest_first
+from gouji_site.embedded.user_errors import Trouble
+from tests.test_workers import environment, longest_first
 
 pytestmark = pytest.mark.unit
 

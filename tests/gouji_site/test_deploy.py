@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from gouji_site import http, web
-from gouji_site.embedded import patience, signs
+from gouji_site.embedded import http_limits, signs
 from gouji_site.embedded.options import ROOT
 from tests.gouji_site.deploy_files import DEPLOY, compose, environment, nginx, unit, units
 from tests.live.test_attacks import command_in_readme
@@ -71,8 +71,8 @@ def test_the_proxys_files_have_directives_that_nginx_knows(name):
 @pytest.mark.parametrize("server", SERVERS)
 def test_every_port_of_the_proxy_has_the_sites_own_bounds(server):
     many, each = server.value("large_client_header_buffers").split()
-    assert int(many) * size(each) == patience.MAX_HEAD
-    assert seconds(server.value("client_header_timeout")) == patience.HEAD_SECONDS
+    assert int(many) * size(each) == http_limits.MAX_HEAD
+    assert seconds(server.value("client_header_timeout")) == http_limits.HEAD_SECONDS
     assert size(server.value("client_max_body_size")) == http.MAX_BODY
 
 

@@ -13,11 +13,11 @@ from types import SimpleNamespace
 import pytest
 
 from gouji_site.embedded import (
-    accounts,
     listening,
     logs,
     options,
-    places,
+    os_users,
+    paths,
     processes,
     redis_programs,
     state,
@@ -28,7 +28,7 @@ from gouji_site.embedded.environment import broker_url, names_of, secret_key
 from gouji_site.embedded.locks import FolderLock, is_locked
 from gouji_site.embedded.options import Options
 from gouji_site.embedded.progress import Step, fitted
-from gouji_site.embedded.trouble import Trouble, full_disk, trouble_of
+from gouji_site.embedded.user_errors import Trouble, full_disk, trouble_of
 
 pytestmark = pytest.mark.unit
 
@@ -81,7 +81,7 @@ def test_of_a_traceback_only_what_it_came_to_is_shown():
 
 def test_the_folder_of_the_program_is_refused_for_the_data():
     with pytest.raises(Trouble, match="放程序的文件夹"):
-        places.prepare_data(options.ROOT)
+        paths.prepare_data(options.ROOT)
 
 
 def test_a_disk_too_full_for_any_words_is_seen_from_the_folder(monkeypatch, tmp_path):
@@ -160,11 +160,11 @@ def test_options_survive_the_way_to_another_process(tmp_path):
 
 
 def test_sockets_lie_in_the_data_folder_when_its_path_is_short_and_plain():
-    account = accounts.server_account(Path("/nowhere"))
+    account = os_users.server_account(Path("/nowhere"))
     folder = Path("/tmp") / f"g{os.getpid()}"
     folder.mkdir()
     try:
-        assert places._run_folder(folder, folder, account) == folder / "run"
+        assert paths._run_folder(folder, folder, account) == folder / "run"
     finally:
         (folder / "run").rmdir()
         folder.rmdir()
@@ -183,7 +183,7 @@ def test_sockets_of_an_awkward_path_lie_in_a_short_private_folder(tmp_path, name
     data = tmp_path / name
     data.mkdir()
 
-    run = places._run_folder(data, data, None)
+    run = paths._run_folder(data, data, None)
 
     try:
         assert len(str(run / ".s.PGSQL.5432.lock")) < 107
@@ -198,7 +198,7 @@ def test_a_socket_folder_that_is_a_link_is_refused(tmp_path):
     (tmp_path / "run").symlink_to(tmp_path)
 
     with pytest.raises(Trouble, match="belongs to another user"):
-        places._check_ours(tmp_path / "run", None)
+        paths._check_ours(tmp_path / "run", None)
 
 
 def test_a_marked_process_is_found_and_ended():

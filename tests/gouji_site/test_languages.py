@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from accounts.languages import language_of, zone_of
 from accounts.services import make_guest
 from games.engine.core.texts import SeatName, Text, msgid, text
-from games.engine.shelf import GAMES, meta_of
+from games.engine.registry import GAMES, meta_of
 from games.play.display import words
 from games.play.display.card_display import faces, groups
 from games.play.display.log_text import log_lines
@@ -251,7 +251,7 @@ def test_every_text_of_the_rules_and_the_table_is_in_two_languages():
     for key in GAMES:
         meta = meta_of(key)
         texts += [meta.title, *import_module(f"games.engine.{key}.words").REFUSALS.values()]
-        for chapter in import_module(f"games.engine.{key}.primer").PRIMER:
+        for chapter in import_module(f"games.engine.{key}.how_to_play").PRIMER:
             texts += [chapter.title, *chapter.lines, *(each.says for each in chapter.examples)]
         parts: list[Any] = [*meta.presets, *meta.options]
         for each in parts:

@@ -7,7 +7,7 @@ import pytest
 from gouji_site.embedded import packages, redis_programs
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.redis_programs import OLDEST, WANTED, Program, best, program
-from gouji_site.embedded.trouble import Trouble
+from gouji_site.embedded.user_errors import Trouble
 
 pytestmark = pytest.mark.unit
 

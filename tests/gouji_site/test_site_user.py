@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from gouji_site.embedded import site_user
-from gouji_site.embedded.accounts import server_account
 from gouji_site.embedded.children import Child, Spec
-from gouji_site.embedded.places import Places
+from gouji_site.embedded.os_users import server_account
+from gouji_site.embedded.paths import Places
 from gouji_site.embedded.progress import Step
 
 pytestmark = pytest.mark.unit

@@ -11,11 +11,11 @@ import psutil
 import psycopg
 import pytest
 
-from gouji_site.embedded import places, postgres, processes
+from gouji_site.embedded import paths, postgres, processes
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.stack import Stack, wait_until
-from gouji_site.embedded.trouble import Trouble
+from gouji_site.embedded.user_errors import Trouble
 
 pytestmark = pytest.mark.live
 
@@ -106,7 +106,7 @@ def test_after_a_crash_the_database_syncs_the_file_system_at_once_where_it_can(
     servers, monkeypatch
 ):
     assert query(servers, "SHOW recovery_init_sync_method") == [("syncfs",)]
-    where = places.places_for(servers.data)
+    where = paths.places_for(servers.data)
     cluster = postgres.Postgres(where, postgres.programs_for(where))
     monkeypatch.setattr(postgres, "SYNC_AT_ONCE", {"recovery_init_sync_method": "unknown here"})
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.engine.core.errors import NotAllowed
 from games.engine.gouji.events import Passed, WentOut
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.log_text import in_words, ruleset_name
 from games.play.display.words import said, sentence
 from gouji_site.lib.catalog import find_messages
@@ -53,7 +53,7 @@ def test_rules_refusals_log_and_pages_are_said_in_it():
     game = game_of("gouji")
     assert said(game.meta.title) == f"<{game.meta.title}>"
     assert said(game.meta.options[0].help).startswith("<")
-    assert said(import_module("games.engine.gouji.primer").PRIMER[0].lines[0]).startswith("<")
+    assert said(import_module("games.engine.gouji.how_to_play").PRIMER[0].lines[0]).startswith("<")
     refused = said(game.refusal("wrong_count", {"count": 3}))
     assert refused == "<张数不对：要出 3 张>"
     assert said(sentence(NotAllowed("no_seat"))).startswith("<")

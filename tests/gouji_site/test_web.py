@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from gouji_site import web
-from gouji_site.embedded import patience
+from gouji_site.embedded import http_limits
 
 pytestmark = pytest.mark.unit
 
@@ -79,7 +79,7 @@ def line(address):
 
 @pytest.fixture
 def _impatient(monkeypatch):
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(http_limits, "HEAD_SECONDS", 0.1)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_socket_that_is_open_stays_open_and_so_does_a_connection_in_use(
 ):
     line.sendall(HEAD + b"\r\n")
     assert line.recv(4096).startswith(b"HTTP/1.1 204")
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 1.0)
+    monkeypatch.setattr(http_limits, "HEAD_SECONDS", 1.0)
     with connect(address):
         pass
     with connect(address) as browser:

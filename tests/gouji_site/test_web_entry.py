@@ -11,7 +11,7 @@ import pytest
 
 from gouji_site import web
 from gouji_site.embedded.options import ROOT
-from gouji_site.embedded.trouble import Trouble
+from gouji_site.embedded.user_errors import Trouble
 from gouji_site.lib.env import SettingError
 
 pytestmark = pytest.mark.unit

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from gouji_site.bench.stored import SEAT, Deal, read_deal
 from gouji_site.embedded.stack import Stack
 

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from gouji_site.bench.stored import SEAT
 from gouji_site.embedded.stack import Stack
 from tests.live.crash_site import PATIENCE, Player, Site, wait_for

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.core.cards import each_card, write_card
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.page_parts import Renderer
 from games.play.models import Match
 from games.play.services import seats

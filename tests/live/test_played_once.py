@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine.core.actions import CHANCE
 from games.engine.core.phases import Limit
 from games.engine.core.records import Entry, play_back
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play import models, tasks
 from games.play.services import broadcast, moves, seats
 from games.play.state.selectors import load_state

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Move, Table
 from games.play.state.selectors import load_state
 

@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from games.engine.core.cards import each_card, write_card
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.services import broadcast
 from games.play.state.selectors import load_state

@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from django.urls import reverse
 
-from games.engine.shelf import GAMES, game_of, meta_of
+from games.engine.registry import GAMES, game_of, meta_of
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, open_table_rows
 from games.play.models import Match, Table
@@ -206,7 +206,7 @@ def test_the_lobby_and_the_form_lead_to_how_a_game_is_played(client, make_user, 
     assert address in client.get(reverse("lobby")).content.decode()
     client.force_login(make_user("安"))
     assert address in client.get(reverse("open"), {"game": key}).content.decode()
-    primer = import_module(f"games.engine.{key}.primer").PRIMER
+    primer = import_module(f"games.engine.{key}.how_to_play").PRIMER
     page = client.get(address).content.decode()
     for chapter in primer:
         assert zh(chapter.title) in page

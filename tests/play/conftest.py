@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.engine.core.actions import CHANCE
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.services import broadcast, moves, seats
 from games.play.state.selectors import load_state

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.bots import bot_of
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.actions import CHANCE
 from games.engine.core.fair import DealSource, commitment_to
 from games.engine.core.records import read_any
 from games.engine.levels.public import Public
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Seat, Table
 from games.play.services import moves
 from games.play.state.selectors import load_state
@@ -130,9 +130,9 @@ def test_the_record_of_a_board_checks_and_one_that_names_another_first_seat_does
     assert record is not None
     text = record.text_with_proof
     assert "# first 1\n" in text
-    assert proofs.check(read_any(text)).holds
-    forged = proofs.check(read_any(text.replace("# first 1", "# first 3")))
-    assert forged.why == proofs.OTHER_DEAL
+    assert verify.check(read_any(text)).holds
+    forged = verify.check(read_any(text.replace("# first 1", "# first 3")))
+    assert forged.why == verify.OTHER_DEAL
 
 
 @pytest.mark.unit

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.core.phases import Limit
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move
 from games.play.services import seats

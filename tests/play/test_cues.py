@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.core.events import Event, visible
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.screens import public_screen
 from games.play.display.screens.gouji.cues import WORDS as GOUJI_WORDS
 from games.play.display.screens.levels.cues import WORDS as LEVELS_WORDS

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play import tasks
 from games.play.models import Match, Move
 from games.play.services import seats

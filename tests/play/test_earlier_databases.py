@@ -17,7 +17,7 @@ from psycopg import sql
 from accounts.models import User
 from games.engine.core.actions import CHANCE
 from games.engine.core.fair import drawn
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.services import finish, moves
 from games.play.state.selectors import load_state

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.bots import bot_of
 from games.engine.core.actions import CHANCE, Close, Deal
 from games.engine.core.events import Event, visible
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.page_parts import Renderer
 from games.play.display.screens import own_screen
 from games.play.models import Match, Seat, Table

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.engine.core.events import visible
 from games.engine.core.records import Entry, play_back
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Escape, Match, Move, Table
 from games.play.services import moves, seats
 from games.play.sockets.table_hub import Room

@@ -22,7 +22,7 @@ from games.engine.core.cards import write_cards, write_ranks
 from games.engine.core.events import Event
 from games.engine.core.game import AnyGame
 from games.engine.core.records import Entry, read_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 FILES = sorted(Path(__file__).parent.glob("*/*.txt"))
 KEYS = ("covers", "shows", "never", "expect", "option", "regression")

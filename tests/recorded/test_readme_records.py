@@ -11,7 +11,7 @@ from games.engine.core.cards import cards_of, deck
 from games.engine.gouji import text as gouji
 from games.engine.huolong import text as huolong
 from games.engine.levels import text as shengji
-from games.engine.shelf import GAMES, meta_of
+from games.engine.registry import GAMES, meta_of
 from tests.recorded.reading import records_of
 from tests.saying import replay, zh
 

@@ -10,7 +10,7 @@ from games.engine.core.cards import cards_of, deck
 from games.engine.core.errors import Refusal
 from games.engine.core.options import make_ruleset, split_ruleset
 from games.engine.core.records import Broken, play_back, read_record, write_record
-from games.engine.shelf import GAMES, game_of, meta_of
+from games.engine.registry import GAMES, game_of, meta_of
 from tests.recorded import gouji_facts, levels_facts
 from tests.recorded.reading import FILES, Recorded, is_told, play, read, said_in, said_of
 from tests.saying import replay

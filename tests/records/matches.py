@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.engine.core.actions import CHANCE, Action, Deal
 from games.engine.core.fair import SCHEME, commitment_to, drawn, number_in_key
 from games.engine.core.records import Entry
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Move, Seat, Table
 from games.records.services import record_match
 from tests.engine.walks import draw

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.errors import Unreadable
 from games.engine.core.fair import SCHEME, Proof, commitment_to
 from games.engine.core.records import (
@@ -20,8 +20,8 @@ from games.engine.core.records import (
     write_proof,
     write_record,
 )
-from games.engine.shelf import game_of
-from games.records import pages
+from games.engine.registry import game_of
+from games.records import display
 from tests.records.matches import SALTS, SECRET, played, recorded, swapped
 from tests.saying import replay
 
@@ -56,7 +56,7 @@ def checked(*arguments):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_deal_of_a_match_checks_at_the_move_that_made_it(ruleset):
     match = played(ruleset)
-    verdict = proofs.check(read_any(text_of(ruleset)))
+    verdict = verify.check(read_any(text_of(ruleset)))
 
     dealt = [n for n, entry in enumerate(match.entries, 1) if entry.action.startswith("deal ")]
     assert verdict.holds
@@ -73,9 +73,9 @@ def test_a_deal_with_two_cards_exchanged_does_not_check(ruleset, which):
     at = dealt[which]
     entries[at] = Entry(-1, swapped(ruleset, entries[at].action))
 
-    verdict = proofs.check(read_any(text_of(ruleset, entries)))
+    verdict = verify.check(read_any(text_of(ruleset, entries)))
 
-    assert (verdict.why, verdict.move) == (proofs.OTHER_DEAL, at + 1)
+    assert (verdict.why, verdict.move) == (verify.OTHER_DEAL, at + 1)
     assert [each.holds for each in verdict.deals] == [True] * which + [False]
 
 
@@ -87,25 +87,25 @@ def test_another_secret_salt_or_number_does_not_check():
         Proof(commitment_to(SECRET), SECRET, ("", *SALTS[1:seats]), SCHEME),
         Proof(commitment_to(SECRET), SECRET, (SALTS[1], SALTS[0], *SALTS[2:seats]), SCHEME),
     ):
-        verdict = proofs.check(read_any(text_of(ruleset, proof=proof)))
-        assert (verdict.why, verdict.move) == (proofs.OTHER_DEAL, 1)
+        verdict = verify.check(read_any(text_of(ruleset, proof=proof)))
+        assert (verdict.why, verdict.move) == (verify.OTHER_DEAL, 1)
 
 
 def test_a_secret_that_was_not_committed_to_is_told_before_any_deal():
     proof = Proof(commitment_to(OTHER), SECRET, SALTS)
 
-    verdict = proofs.check(read_any(text_of("gouji(games=3)", proof=proof)))
+    verdict = verify.check(read_any(text_of("gouji(games=3)", proof=proof)))
 
-    assert (verdict.why, verdict.deals) == (proofs.NOT_OPENED, ())
+    assert (verdict.why, verdict.deals) == (verify.NOT_OPENED, ())
 
 
 def test_moves_that_the_rules_refuse_are_not_passed_over():
     entries = list(played("gouji(games=3)").entries)
     entries[3] = Entry(entries[3].seat, "play 3456")
 
-    verdict = proofs.check(read_any(text_of("gouji(games=3)", entries)))
+    verdict = verify.check(read_any(text_of("gouji(games=3)", entries)))
 
-    assert (verdict.why, verdict.move, len(verdict.deals)) == (proofs.BROKEN, 4, 1)
+    assert (verdict.why, verdict.move, len(verdict.deals)) == (verify.BROKEN, 4, 1)
 
 
 # -- how it is written -------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_the_command_checks_a_record_by_its_number(make_user):
 def test_the_json_of_a_record_checks_as_its_text_does(make_user, tmp_path):
     record = recorded(make_user, played("shengji"))
     file = tmp_path / "match.json"
-    file.write_text(pages.json_of(record).decode(), encoding="utf-8")
+    file.write_text(display.json_of(record).decode(), encoding="utf-8")
 
     assert read_any(file.read_text()).entries == read_any(record.text_with_proof).entries
     assert checked(str(file))[1] == 0

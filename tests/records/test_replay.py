@@ -12,12 +12,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core.cards import each_card, write_cards
 from games.engine.core.records import play_back, read_any
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Table
-from games.records import pages, tapes
+from games.records import display, replay_cache
 from games.records.models import Record
+from games.records.replay_cache import tape_of
 from games.records.services import record_match
-from games.records.tapes import tape_of
 from games.records.views import DOWNLOADED, UNWOUND
 from gouji_site.lib.kept import Kept
 from gouji_site.lib.ratelimit import within_limit
@@ -379,8 +379,8 @@ def test_steps_are_limited(make_user, visitor, settings):
 def test_nobody_has_many_matches_played_through_in_a_minute(
     make_user, visitor, all_but_one, monkeypatch
 ):
-    monkeypatch.setattr(tapes, "_kept", Kept(16))
-    monkeypatch.setattr(pages, "_verdicts", Kept(16))
+    monkeypatch.setattr(replay_cache, "_kept", Kept(16))
+    monkeypatch.setattr(display, "_verdicts", Kept(16))
     first = recorded(make_user)
     address = reverse("record", args=[first.match_id])
     assert visitor.get(address).status_code == 200

@@ -6,15 +6,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.actions import Chance, Deal
 from games.engine.core.cards import deck
 from games.engine.core.fair import SCHEME, SCHEME_BY_MOVE, Proof, commitment_to, drawn
 from games.engine.core.records import read_any, write_proof, write_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.services import moves, seats
-from games.records import pages
+from games.records import display
 from games.records.services import record_match
 from games.records.words import verdict_words
 from tests.engine.core.test_fair import dealt as dealt_again
@@ -55,8 +55,8 @@ def test_the_second_implementation_finds_every_deal_of_a_record_from_its_ordinal
 def test_a_record_checks_by_the_scheme_that_it_names_and_by_no_other(ruleset, scheme):
     other = SCHEME + SCHEME_BY_MOVE - scheme
 
-    right = proofs.check(read_any(text_of(ruleset, scheme=scheme, named=scheme)))
-    wrong = proofs.check(read_any(text_of(ruleset, scheme=scheme, named=other)))
+    right = verify.check(read_any(text_of(ruleset, scheme=scheme, named=scheme)))
+    wrong = verify.check(read_any(text_of(ruleset, scheme=scheme, named=other)))
 
     assert right.holds
     assert len(right.deals) > 1
@@ -71,7 +71,7 @@ def test_a_record_that_names_no_scheme_is_one_from_before_and_checks():
     record = read_any(text)
     assert record.proof is not None
     assert record.proof.scheme == SCHEME_BY_MOVE
-    verdict = proofs.check(record)
+    verdict = verify.check(record)
     assert verdict.holds
     assert "旧办法" in verdict_words(verdict)
 
@@ -80,14 +80,14 @@ def test_the_words_on_a_record_of_the_present_scheme_do_not_speak_of_the_older_o
     text = text_of("gouji(games=3)", scheme=SCHEME, named=SCHEME)
 
     assert text.splitlines()[3] == "# scheme 2"
-    assert "旧办法" not in verdict_words(proofs.check(read_any(text)))
+    assert "旧办法" not in verdict_words(verify.check(read_any(text)))
 
 
 def test_a_scheme_that_is_not_known_is_said_and_nothing_is_checked_by_it(tmp_path):
     file = tmp_path / "match.txt"
     file.write_text(text_of("gouji(games=3)", scheme=SCHEME, named=9), encoding="utf-8")
 
-    assert proofs.check(read_any(file.read_text())).why == proofs.OTHER_SCHEME
+    assert verify.check(read_any(file.read_text())).why == verify.OTHER_SCHEME
     with pytest.raises(CommandError, match="不认识的洗牌办法") as error:
         call_command("verify-deal", str(file), stdout=io.StringIO())
     assert error.value.returncode == 2
@@ -99,11 +99,11 @@ def test_a_scheme_that_is_not_known_is_said_and_nothing_is_checked_by_it(tmp_pat
 def test_a_stored_record_keeps_the_scheme_of_its_match_in_text_and_json(make_user, scheme):
     record = recorded(make_user, played("shengji", scheme=scheme))
 
-    for text in (record.text_with_proof, pages.json_of(record).decode()):
+    for text in (record.text_with_proof, display.json_of(record).decode()):
         again = read_any(text)
         assert again.proof is not None
         assert again.proof.scheme == scheme
-        assert proofs.check(again).holds
+        assert verify.check(again).holds
 
 
 # -- matches under way -----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_a_match_begun_under_the_older_scheme_goes_on_by_the_moves_number_and_ch
     )
     record = record_match(match_id=match.id)
     assert record is not None
-    assert proofs.check(read_any(record.text_with_proof)).holds
+    assert verify.check(read_any(record.text_with_proof)).holds
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.core.records import play_back, read_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.services import finish, moves, seats
 from games.play.state.selectors import load_state

@@ -10,7 +10,7 @@ from games.engine.core.cards import SMALL, TWO, Cards, rank_counts
 from games.engine.core.errors import NotAllowed
 
 from .actions import Burn, Decline
-from .laying import checked, lay
+from .lay_down import checked, lay
 from .legal import answers_of
 from .plays import shape_of
 from .rules import Rules
@@ -26,7 +26,7 @@ def covers(hand: Cards, cards: Cards, rules: Rules) -> bool:
     one; 2s count as a rank only when nothing is left to attach them to (gouji §7, option burn).
 
     >>> from games.engine.core.cards import take_all
-    >>> from games.engine.shelf import game_of
+    >>> from games.engine.registry import game_of
     >>> rules = game_of("gouji").rules
     >>> covers(take_all("BBAA99333"), take_all("AA"), rules)
     True

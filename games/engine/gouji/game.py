@@ -16,6 +16,7 @@ from games.engine.core.views import Own, View
 
 from . import dealing, events, snapshots, text, words
 from .actions import Settle
+from .legal_from_view import legal_in
 from .match import Match, State
 from .meta import META
 from .order import go_on
@@ -24,7 +25,6 @@ from .public import Public
 from .rules import Rules, rules_of
 from .scoring import winner
 from .seats import SEATS
-from .seen import legal_in
 from .waiting import Over, Waiting
 
 SCHEMA: Final = 2
@@ -64,7 +64,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Gouji(Game[State, Public]):
     """Gouji under one ruleset.
 
-    >>> from games.engine.shelf import game_of
+    >>> from games.engine.registry import game_of
     >>> game = game_of("gouji")
     >>> game.to_act(game.start()) == (CHANCE,)
     True

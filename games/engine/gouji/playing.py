@@ -16,7 +16,7 @@ from games.engine.core.views import Choice
 from . import burning
 from .actions import Burn, Decline, Pass, Play, Yield
 from .ending import settle
-from .laying import checked, lay
+from .lay_down import checked, lay
 from .legal import answers_of, is_one_play, leads_of
 from .match import Match, Step
 from .plays import demand_of

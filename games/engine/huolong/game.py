@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 import msgspec
 
 from games.engine.core.options import Ruleset
-from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
+from games.engine.levels.kitty_exchange import Burying
 from games.engine.levels.match import Match
 from games.engine.levels.phases import State
 from games.engine.levels.playing import Playing
@@ -19,8 +19,8 @@ from . import events, text
 from .matching import Matching
 from .meta import META
 from .scoring import judge
-from .showing import Countering
-from .starring import Starring, begin_stars
+from .star_exchange import Starring, begin_stars
+from .trump_shows import Countering
 from .words import REFUSALS, tell
 
 AnyPhase: TypeAlias = Waiting | Drawing | Burying | Starring | Playing | Between | Over

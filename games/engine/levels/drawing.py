@@ -14,8 +14,8 @@ from games.engine.core.views import Choice
 
 from . import events
 from .actions import Decline, Show
-from .burying import take_kitty
 from .draws import Draws, Shown
+from .kitty_exchange import take_kitty
 from .match import Match, Setting
 from .phases import Phase, Step
 from .public import PhaseName, Public

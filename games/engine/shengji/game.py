@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 import msgspec
 
 from games.engine.core.options import Ruleset
-from games.engine.levels.burying import Burying
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
+from games.engine.levels.kitty_exchange import Burying
 from games.engine.levels.match import Match
 from games.engine.levels.phases import State
 from games.engine.levels.playing import Playing, begin_play
@@ -18,8 +18,8 @@ from games.engine.levels.waiting import Between, Over, Waiting
 
 from .meta import META
 from .scoring import judge
-from .showing import FirstStands
 from .throws import Throws
+from .trump_shows import FirstStands
 from .words import REFUSALS
 
 AnyPhase: TypeAlias = Waiting | Drawing | Burying | Playing | Between | Over

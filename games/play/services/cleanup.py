@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.shelf import is_known
+from games.engine.registry import is_known
 from games.play.models import Match, Move, Seat, Table
 from games.play.services import broadcast, seating, seats
 from games.play.services.finish import finish

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import Act
 from games.engine.core.errors import NotAllowed
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.permission import check_may
 from games.play.models import Table
 from games.play.services import seating, seats

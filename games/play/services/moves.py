@@ -20,7 +20,7 @@ from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.core.fair import DealSource, commitment_to
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Limit, Pace
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.permission import check_may
 from games.play import models
 from games.play.services import broadcast, clocks

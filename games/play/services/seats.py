@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Act
 from games.bots import STAND_IN
 from games.engine.core.errors import NotAllowed, Unreadable
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.permission import check_may
 from games.play import models
 from games.play.services import clocks, seating

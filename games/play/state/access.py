@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from accounts.permissions import Act, Somebody
-from games.engine.shelf import is_known
+from games.engine.registry import is_known
 from games.permission import check_may_see
 from games.play.models import Table
 from games.play.state.sql import table_by_code

@@ -14,7 +14,7 @@ from django.db.models import Min
 from django.utils.translation import gettext as _
 
 from games.engine.core.game import AnyGame, AnyState
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Escape, Match, Move
 from games.play.state import deadlines
 from games.play.state.info import MATCH_COLUMNS, MatchInfo

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import TypedDict
 
 from games.bots import STAND_IN
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match
 from games.play.state.info import SeatInfo
 

@@ -13,7 +13,7 @@ from games.engine.core.errors import NotAllowed, Refusal
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Escape, Match, Move, Outage, Pause, Removal, Seat, Table
 from games.play.state.info import SeatInfo
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.engine.core.events import Event, seat_of, visible
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.views import AnyPublic, View
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Move, Pause, Table
 from games.play.state.info import MatchInfo, SeatInfo, TableInfo
 from games.play.state.selectors import (

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Table
 from games.play.services import chat
 from games.play.state.access import find_table

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.permissions import Act
 from accounts.requests import UserRequest
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.permission import check_may
 from games.play.display.move_hints import hint_for, hint_words
 from games.play.display.page_parts import Renderer, refusal_region

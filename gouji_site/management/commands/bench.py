@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine.shelf import GAMES
+from games.engine.registry import GAMES
 from gouji_site.bench.load import FAULTS, PHASES, FaultReport, Load, Trials, table_of
-from gouji_site.embedded.asking import count, more_than_nothing
+from gouji_site.embedded.cli_args import count, more_than_nothing
 from gouji_site.embedded.environment import base_env
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.stack import Stack

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.pacing import Habits, Timing, measure
 from games.play.services.clocks import CALL_SECONDS
-from gouji_site.embedded.asking import amount, count
+from gouji_site.embedded.cli_args import amount, count
 from gouji_site.management.saying import known_bots, known_game
 
 COLUMNS: Final = ("s/trick", "90%", "s/deal", "in calls", "turns/trick", "calls/trick")

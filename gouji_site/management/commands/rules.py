@@ -15,7 +15,7 @@ from games.engine.gouji import checks as gouji
 from games.engine.gouji.game import Gouji as GoujiGame
 from games.engine.levels import checks as levels
 from games.engine.levels.game import LevelsGame
-from games.engine.shelf import GAMES
+from games.engine.registry import GAMES
 from gouji_site.management.saying import english, known_game, refused
 
 RECORDS: Final = frozenset({".txt", ".json"})

@@ -8,7 +8,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots import arena
-from gouji_site.embedded.asking import count
+from gouji_site.embedded.cli_args import count
 from gouji_site.management.saying import known_bots, known_game
 
 

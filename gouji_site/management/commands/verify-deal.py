@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.errors import Refusal
 from games.engine.core.records import Record, read_any
 from games.records.words import verdict_words
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         try:
             record = read_any(self.text_of(options["record"]))
-            verdict = proofs.check(record)
+            verdict = verify.check(record)
         except Refusal as refusal:
             words = _("读不懂这份牌谱：{why}").format(why=refused(refusal))
             raise CommandError(words, returncode=NOT_CHECKED) from refusal
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(words, returncode=NOT_CHECKED)
         return text
 
-    def tell(self, checked: proofs.Checked) -> None:
+    def tell(self, checked: verify.Checked) -> None:
         """One deal's line."""
         if checked.holds:
             line = _("第 {deal} 次发牌（第 {move} 手）：对得上")
@@ -84,11 +84,11 @@ class Command(BaseCommand):
             line = _("第 {deal} 次发牌（第 {move} 手）：对不上")
         self.stdout.write(line.format(deal=checked.deal, move=checked.move))
 
-    def fail(self, record: Record, verdict: proofs.Verdict) -> None:
+    def fail(self, record: Record, verdict: verify.Verdict) -> None:
         """End with the reason why the record does not hold or cannot be checked."""
-        differs = verdict.why in {proofs.NOT_OPENED, proofs.OTHER_DEAL}
+        differs = verdict.why in {verify.NOT_OPENED, verify.OTHER_DEAL}
         words = verdict_words(verdict)
-        if verdict.why == proofs.BROKEN:
+        if verdict.why == verify.BROKEN:
             line = record.lines[verdict.move - 1]
             words = _("第 {line} 行不合规则，牌谱放不下去。").format(line=line)
         raise CommandError(words, returncode=MISMATCH if differs else NOT_CHECKED)

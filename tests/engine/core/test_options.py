@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.core.errors import Refusal, Unreadable
-from games.engine.shelf import game_of, meta_of
+from games.engine.registry import game_of, meta_of
 
 
 def test_only_what_differs_from_the_preset_is_written_in_order():

@@ -5,7 +5,7 @@ import pytest
 from games.engine.core.events import Event, PublicEvent, visible
 from games.engine.core.records import Broken, Entry, play_back
 from games.engine.gouji.events import CardsMoved, Dealt
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.positions import dealt
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.core.sides import Sides
-from games.engine.shelf import GAMES, meta_of
+from games.engine.registry import GAMES, meta_of
 
 SIX, FOUR = Sides(seats=6, teams=2), Sides(seats=4, teams=2)
 

@@ -14,7 +14,7 @@ from games.engine.gouji.public import Public as GoujiPublic
 from games.engine.levels.game import LevelsGame
 from games.engine.levels.public import PhaseName as LevelsPhase
 from games.engine.levels.public import Public as LevelsPublic
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 
 KINDS: dict[str, tuple[Any, Any]] = {
     "gouji": (Gouji, GoujiPublic),

@@ -13,7 +13,7 @@ from games.engine.gouji.opening import Opening
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.seats import BIT
 from games.engine.gouji.setup import Setup
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.saying import en, zh
 
 

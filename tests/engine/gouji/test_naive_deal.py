@@ -10,7 +10,7 @@ from games.engine.core.cards import write_ranks
 from games.engine.gouji.game import Gouji
 from games.engine.gouji.match import Match
 from games.engine.gouji.playing import Playing
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.naive_deal import NaiveDeal
 from tests.engine.gouji.positions import by_rank
 from tests.engine.gouji.test_random_deals import rulesets, short_position

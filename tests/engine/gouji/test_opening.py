@@ -8,7 +8,7 @@ from games.engine.core.phases import Limit
 from games.engine.gouji.events import Declared, LeadGiven, Shown
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import DealResult
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.positions import deal_from, dealt, hands_from, opening
 
 FIRST_TO_LAST = DealResult(1, (2, 3, 4, 5, 6, 1), (5, 0, 1, 2, 3), (0, 0), sweep=False)

@@ -16,14 +16,14 @@ from games.engine.core.records import play_back
 from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
 from games.engine.gouji.game import Gouji
+from games.engine.gouji.legal_from_view import answerers
 from games.engine.gouji.match import Match, State
 from games.engine.gouji.meta import META
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.plays import is_gouji, shape_of
 from games.engine.gouji.seats import ALL, BIT, NOBODY, OPPOSITE, SEATS_IN
-from games.engine.gouji.seen import answerers
 from games.engine.gouji.table import THREES
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.redeal import redeal
 from tests.engine.walks import THOROUGH, draw, skewed, walk
 from tests.saying import en, zh

@@ -17,7 +17,7 @@ from games.engine.gouji.rules import rules_of
 from games.engine.gouji.setup import Setup
 from games.engine.gouji.tribute import Tribute
 from games.engine.gouji.tributes import dues_after, payments
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.gouji.positions import Table, by_rank, dealt, hands_from, plain, start
 
 VECTORS = Path(__file__).parent / "vectors"

@@ -7,7 +7,7 @@ import pytest
 
 import games.engine.core
 import games.engine.gouji
-from games.engine import shelf
+from games.engine import registry
 from games.engine.core.events import Event, PublicEvent, SeatEvent
 from games.engine.gouji import events, words
 from games.engine.gouji.meta import META
@@ -19,7 +19,7 @@ SOURCES = [
     file
     for room in (games.engine.core, games.engine.gouji)
     for file in Path(room.__path__[0]).glob("*.py")
-] + [Path(shelf.__file__)]
+] + [Path(registry.__file__)]
 
 
 def raised_codes():

@@ -7,7 +7,7 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
 from games.engine.huolong.actions import Stars
 from games.engine.huolong.events import StarsPut, StarsTaken
-from games.engine.huolong.starring import Starring, exchange
+from games.engine.huolong.star_exchange import Starring, exchange
 from games.engine.levels.match import Setting
 from games.engine.levels.trumps import trumps_of
 from tests.engine.levels.tables import burying, faces, hands_from, suit_of, table

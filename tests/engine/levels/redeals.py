@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.engine.core.cards import BIG, Cards, cards_of, each_card, of_rank
-from games.engine.huolong.starring import UNSAID, Starring
-from games.engine.levels.burying import Burying
+from games.engine.huolong.star_exchange import UNSAID, Starring
 from games.engine.levels.drawing import Drawing
+from games.engine.levels.kitty_exchange import Burying
 from games.engine.levels.playing import Playing
 from games.engine.levels.seats import ALL, BIT, SEATS
 

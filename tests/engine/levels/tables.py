@@ -19,11 +19,11 @@ from games.engine.core.cards import (
     write_cards,
 )
 from games.engine.core.errors import Refusal
-from games.engine.levels.burying import Burying
+from games.engine.levels.kitty_exchange import Burying
 from games.engine.levels.match import Match, Setting
 from games.engine.levels.playing import Playing
 from games.engine.levels.trumps import POINT_CARDS, points_in
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.saying import en, zh
 
 

@@ -11,7 +11,7 @@ from games.engine.core.cards import BIG, RANKS, SUITS, Cards, deck, each_card, w
 from games.engine.core.errors import NotAllowed
 from games.engine.levels.actions import Play, Show
 from games.engine.levels.events import Shown, ThrowFailed, TrumpsSet
-from games.engine.shelf import game_of, meta_of
+from games.engine.registry import game_of, meta_of
 from tests.engine.levels.naive_play import (
     NATURAL,
     PRINTED,

@@ -17,7 +17,7 @@ from games.engine.levels.actions import Play, Show
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.events import Played
 from games.engine.levels.playing import Playing
-from games.engine.shelf import game_of, meta_of
+from games.engine.registry import game_of, meta_of
 from tests.engine.levels.redeals import redeal
 from tests.engine.levels.tables import copies_of
 from tests.engine.levels.wanders import wander

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.core.cards import BIG, of_rank
 from games.engine.core.records import play_back, read_record, write_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.saying import replay
 
 FILES = sorted(Path(__file__).parents[1].glob("*/recorded/*.txt"))

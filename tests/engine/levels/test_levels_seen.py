@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine.core.cards import cards_of, deck, take_all
-from games.engine.huolong.starring import Starring
+from games.engine.huolong.star_exchange import Starring
 from games.engine.levels.match import Setting
 from tests.engine.levels.tables import (
     burying,

@@ -9,7 +9,7 @@ from games.engine.core.cards import deck, take_all
 from games.engine.core.errors import Unreadable
 from games.engine.huolong.actions import Stars
 from games.engine.levels.actions import Bury, Decline, Play, Show
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.levels.tables import bare, copies_of, deal_from, faces
 
 HUOLONG: Any = game_of("huolong")

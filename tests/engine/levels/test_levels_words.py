@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.engine import shelf
+from games.engine import registry
 from games.engine.core.cards import take_all
 from games.engine.core.events import Event, PublicEvent, SeatEvent
 from games.engine.huolong import events as huolong_events
 from games.engine.levels import events
 from games.engine.levels.match import DealResult
-from games.engine.shelf import game_of, meta_of
+from games.engine.registry import game_of, meta_of
 from tests.saying import en, zh
 
 GAMES = ("shengji", "huolong")
@@ -40,7 +40,9 @@ def raised_in(*rooms):
 @pytest.mark.parametrize("key", GAMES)
 def test_every_refusal_has_a_sentence_in_both_languages_and_no_sentence_is_spare(key):
     refusals = import_module(f"games.engine.{key}.words").REFUSALS
-    general = raised_in("core") | set(re.findall(r'"(\w+)", key', Path(shelf.__file__).read_text()))
+    general = raised_in("core") | set(
+        re.findall(r'"(\w+)", key', Path(registry.__file__).read_text())
+    )
 
     assert raised_in("levels", key) | general == set(refusals) | general
     assert general - {"record"} <= set(refusals)

@@ -8,7 +8,7 @@ from games.engine.core.phases import Limit
 from games.engine.levels.events import DealEnded, MatchEnded
 from games.engine.levels.ladder import climb
 from games.engine.levels.match import Match
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from tests.engine.levels.tables import Table, deal_from, dealt, level_of, position
 
 A = level_of("A")

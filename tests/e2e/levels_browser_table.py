@@ -1,4 +1,4 @@
-"""The process behind ``levels_stage``: the stagehand, with what tables of four and drawings need."""
+"""The process behind ``levels_stage``: the browser table, with what tables of four and drawings need."""
 
 # ruff: noqa: E402 -- Django is set up before what stands on it is imported
 
@@ -15,12 +15,12 @@ django.setup()
 from accounts.models import User
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import each_card, write_card
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.models import Match, Move, Table
 from games.play.services import broadcast
 from games.play.services import moves as services
 from games.play.state.selectors import load_state, ticks_gone
-from tests.e2e import stagehand as hand
+from tests.e2e import browser_table as hand
 
 SEATS = 4
 

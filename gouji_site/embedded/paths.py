@@ -14,9 +14,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .accounts import Account, can_use, server_account
+from .os_users import Account, can_use, server_account
 from .progress import note
-from .trouble import Trouble
+from .user_errors import Trouble
 
 ELSEWHERE = Path("/var/lib/gouji")
 POINTER = "elsewhere"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from .trouble import Trouble
+from .user_errors import Trouble
 
 CANDIDATES = ("postgres", "nobody")
 

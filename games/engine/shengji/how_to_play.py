@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.engine.core.primers import Chapter, Example
+from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.texts import msgid
-from games.engine.levels.primer import FOLLOW, LEVEL, PARTNERS, POINTS, TRUMPS
+from games.engine.levels.how_to_play import FOLLOW, LEVEL, PARTNERS, POINTS, TRUMPS
 
 PRIMER: Final = (
     Chapter(

@@ -29,7 +29,7 @@ from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
 from games.engine.gouji.match import State  # noqa: E402
 from games.engine.gouji.results import DealResult, Due  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
-from games.engine.shelf import game_of  # noqa: E402
+from games.engine.registry import game_of  # noqa: E402
 from games.play.models import Match, Move, Seat, Table  # noqa: E402
 from games.play.services import broadcast, seats  # noqa: E402
 from games.play.services import moves as services  # noqa: E402

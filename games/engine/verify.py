@@ -9,7 +9,7 @@ from .core.actions import CHANCE
 from .core.errors import Refusal
 from .core.fair import SCHEMES, Proof
 from .core.records import Broken, Record, read_entry
-from .shelf import game_of
+from .registry import game_of
 
 NO_PROOF: Final = "no_proof"
 NOT_OPENED: Final = "not_opened"

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from gouji_site.lib.turns import Turns
+from gouji_site.lib.fair_queue import Turns
 
 pytestmark = pytest.mark.unit
 

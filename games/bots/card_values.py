@@ -8,8 +8,8 @@ from typing import Final
 from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import GOUJI_COUNT
 
-from .bunches import THREE
-from .sight import Counts, Sight
+from .candidate_plays import THREE
+from .seat_view import Counts, Sight
 
 LOWEST: Final = 1.15
 HIGHEST: Final = 0.50

@@ -8,14 +8,14 @@ from games.engine.core.cards import RANK_OF, deck, read_tokens, take_all
 from games.engine.gouji.plays import beats, is_gouji, shape_of
 from games.engine.huolong.matching import identical
 from games.engine.levels.trumps import trumps_of
-from games.engine.shelf import GAMES
+from games.engine.registry import GAMES
 from tests.saying import en, zh
 
 pytestmark = pytest.mark.unit
 
 
 def chapters(key):
-    return import_module(f"games.engine.{key}.primer").PRIMER
+    return import_module(f"games.engine.{key}.how_to_play").PRIMER
 
 
 def examples(key):

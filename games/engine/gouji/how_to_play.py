@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.core.primers import Chapter, Example
+from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.texts import msgid
 
 PRIMER: Final = (

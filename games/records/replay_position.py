@@ -6,7 +6,7 @@ from typing import Final
 
 from django.template.loader import get_template
 
-from games.engine.shelf import game_of, is_known
+from games.engine.registry import game_of, is_known
 from games.play.display.log_text import name_of
 from games.play.display.page_parts import public_regions, render_region
 from games.play.display.screens import own_screen, public_screen
@@ -15,7 +15,7 @@ from games.play.models import Match, Table
 from games.play.state.info import MatchInfo, SeatInfo, TableInfo
 from games.play.state.table_state import Loaded
 from games.records.models import Record
-from games.records.tapes import Tape
+from games.records.replay_cache import Tape
 
 ALL: Final = "all"
 NONE: Final = "none"

@@ -30,8 +30,8 @@ from games.engine.levels.public import Public as LevelsPublic
 from . import windows
 from .burning import burn
 from .judging import lead, reply
-from .levels_steady import LevelsSteady
-from .sight import Sight, sight_of
+from .levels_heuristic import LevelsSteady
+from .seat_view import Sight, sight_of
 
 SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 """What to say in a window that the bot does not know."""

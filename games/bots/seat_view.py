@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards, rank_counts
 from games.engine.core.views import View
-from games.engine.gouji import seen
+from games.engine.gouji import legal_from_view
 from games.engine.gouji.game import Gouji
 from games.engine.gouji.plays import Shape, shape_of
 from games.engine.gouji.public import Public
@@ -46,7 +46,7 @@ class Sight(NamedTuple):
 
     def answerers(self, seat: Seat, *, gouji: bool) -> tuple[Seat, ...]:
         """Who may still answer a play of ``seat`` laid now, in playing order."""
-        return seen.answerers(self.rules, self.public, seat, gouji=gouji)
+        return legal_from_view.answerers(self.rules, self.public, seat, gouji=gouji)
 
     def top_shape(self) -> Shape | None:
         """What the play to beat reduces to."""

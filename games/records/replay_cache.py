@@ -9,7 +9,7 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.events import Event, tag_of, visible
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.records import Entry, read_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.state.table_state import deciders
 from games.records.models import Record
 from gouji_site.lib.kept import Kept

@@ -6,17 +6,17 @@ import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.engine import proofs
+from games.engine import verify
 from games.engine.core.errors import Refusal
 from games.engine.core.records import read_record
-from games.engine.shelf import game_of
+from games.engine.registry import game_of
 from games.play.display.log_text import in_words, name_of, ruleset_name
 from games.play.display.words import said
 from games.play.models import Match
 from games.play.state import match_seats
 from games.records.models import Record
-from games.records.moments import ALL, NONE, seats_of
-from games.records.tapes import Chapter, Tape
+from games.records.replay_cache import Chapter, Tape
+from games.records.replay_position import ALL, NONE, seats_of
 from games.records.words import KINDS, verdict_words
 from gouji_site.lib.kept import Kept
 
@@ -104,7 +104,7 @@ def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, obj
     ]
 
 
-_verdicts: Final[Kept[proofs.Verdict]] = Kept(16)
+_verdicts: Final[Kept[verify.Verdict]] = Kept(16)
 
 
 def is_checked(record: Record) -> bool:
@@ -115,7 +115,7 @@ def is_checked(record: Record) -> bool:
 def proof_shown(record: Record) -> dict[str, object]:
     """What opens the deals of a record, and whether it does."""
     text = record.text_with_proof
-    verdict = _verdicts.get(text) or _verdicts.keep(text, proofs.check(read_record(text)))
+    verdict = _verdicts.get(text) or _verdicts.keep(text, verify.check(read_record(text)))
     names = names_in(record)
     return {
         "proof": record.proof,

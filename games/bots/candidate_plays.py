@@ -7,7 +7,7 @@ from games.engine.core.cards import BIG, RANKS, SMALL, TWO, Cards
 from games.engine.gouji.legal import gather
 from games.engine.gouji.plays import GOUJI_COUNT, NO_RANK, Demand, Shape
 
-from .sight import Counts, Sight
+from .seat_view import Counts, Sight
 
 THREE: Final = 0
 
