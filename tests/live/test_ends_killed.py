@@ -18,18 +18,18 @@ phases.bring(table, user, phases.END)
 match = people.live_match(table.id)
 """
 BOTS_END_IT = """
-from games.play.services import trustee
-trustee.set_auto(table_id=table.id, user=user, auto=True)
+from games.play.services import autoplay
+autoplay.set_auto(table_id=table.id, user=user, auto=True)
 print(json.dumps(match.id))
 """
 END_IT_AND_DIE = """
 import os, signal, sys
-from games.play import news
+from games.play.services import broadcast
 def die(end_id):
     print(json.dumps(match.id))
     sys.stdout.flush()
     os.kill(os.getpid(), signal.SIGKILL)
-news.start_deliveries = die
+broadcast.start_deliveries = die
 phases.play_to_end(match.id)
 """
 PLAYERS = 6
