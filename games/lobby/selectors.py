@@ -31,7 +31,7 @@ from games.play.state.selectors import (
     own_tables,
     watchable_matches,
 )
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 log: Final = logging.getLogger(__name__)
 
@@ -209,7 +209,7 @@ def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     if state is None:  # played back it would cost a query a match
         return _row(table, live=True)
     seats = tuple(SeatInfo.of(seat) for seat in table.seats.all())
-    loaded = Loaded(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
+    loaded = TableState(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
     if table.watch_delay:
         view = loaded.view(None)
         between = view is None or view.public.phase in BETWEEN_DEALS

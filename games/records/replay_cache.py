@@ -49,7 +49,7 @@ class Tape:
     states: tuple[AnyState, ...]
     told: tuple[tuple[Event, ...], ...]
     decided_by: tuple[tuple[str, ...], ...]
-    """Who decided each event of ``told``, as ``Loaded.decided_by`` has it."""
+    """Who decided each event of ``told``, as ``TableState.decided_by`` has it."""
     stops: tuple[int, ...]
     chapters: tuple[Chapter, ...]
 

@@ -13,7 +13,7 @@ from games.play.display.screens import own_screen, public_screen
 from games.play.display.types import Group
 from games.play.models import Match, Table
 from games.play.state.info import MatchInfo, SeatInfo, TableInfo
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 from games.records.models import Record
 from games.records.replay_cache import Tape
 
@@ -50,7 +50,7 @@ class Bar:
     """The move that begins the next deal."""
 
 
-def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
+def loaded_at(record: Record, tape: Tape, move: int) -> TableState:
     """A table as it was after that move, with whom the match began with; nobody's clock runs."""
     seats = seats_of(record)
     seated = len(seats)
@@ -74,7 +74,7 @@ def loaded_at(record: Record, tape: Tape, move: int) -> Loaded:
         commitment=record.commitment,
     )
     table = _table_of(record)
-    return Loaded(
+    return TableState(
         table,
         seats,
         match,
@@ -133,14 +133,14 @@ def bar_at(tape: Tape, move: int) -> Bar:
     )
 
 
-def hands_at(loaded: Loaded, watched: str) -> tuple[HandShow, ...]:
+def hands_at(loaded: TableState, watched: str) -> tuple[HandShow, ...]:
     """The hands of all seats, of one, or none."""
     if watched == NONE:
         return ()
     return tuple(_hand(loaded, seat) for seat in loaded.seats if watched in {ALL, str(seat.number)})
 
 
-def _hand(loaded: Loaded, seat: SeatInfo) -> HandShow:
+def _hand(loaded: TableState, seat: SeatInfo) -> HandShow:
     own = own_screen(loaded, seat.number)
     groups = own.hand or ()
     count = sum(len(group.faces) for group in groups)
@@ -154,7 +154,7 @@ def _hand(loaded: Loaded, seat: SeatInfo) -> HandShow:
     )
 
 
-def regions_at(loaded: Loaded, tape: Tape, move: int, watched: str) -> dict[str, str]:
+def regions_at(loaded: TableState, tape: Tape, move: int, watched: str) -> dict[str, str]:
     """Region name to HTML of one moment; each is an element ``r-NAME`` that swaps itself in."""
     screen = public_screen(loaded)
     screen = replace(screen, status=replace(screen.status, deadline_ms=0))

@@ -11,7 +11,7 @@ from games.play.display.screens import public_screen
 from games.play.display.screens.gouji.cues import WORDS as GOUJI_WORDS
 from games.play.display.screens.levels.cues import WORDS as LEVELS_WORDS
 from games.play.display.types import Cue
-from games.play.state.table_state import Loaded, load
+from games.play.state.table_state import TableState, load
 from tests.play.test_screens import loaded_of
 from tests.recorded.reading import FILES, read
 
@@ -27,7 +27,7 @@ LEVELS_KEYS = (
 )
 
 
-def cues_of(loaded: Loaded) -> tuple[Cue, ...]:
+def cues_of(loaded: TableState) -> tuple[Cue, ...]:
     return public_screen(loaded).cues
 
 
@@ -46,7 +46,7 @@ def called(file: Path) -> list[Cue]:
     return list(cues.values())
 
 
-def now(table) -> Loaded:
+def now(table) -> TableState:
     """The table as somebody finds it who has not looked before."""
     loaded = load(table.id)
     assert loaded
@@ -109,7 +109,7 @@ def test_a_ruff_is_called_only_where_it_is_one():
 def test_numbers_grow_and_are_the_same_for_whoever_looks_first_or_has_looked_all_the_time(
     to_play, position, post, table
 ):
-    known: Loaded | None = now(table)
+    known: TableState | None = now(table)
     assert known
     seen = [cue.number for cue in cues_of(known)]
     for _ in range(8):

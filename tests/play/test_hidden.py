@@ -8,19 +8,19 @@ import pytest
 from games.engine.core.cards import each_card, write_card
 from games.play.display.page_parts import Renderer
 from games.play.models import Match
-from games.play.state.table_state import Loaded, load
+from games.play.state.table_state import TableState, load
 from tests.conftest import THOROUGH
 from tests.engine.redeal import redeal
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
-def page_of(loaded: Loaded, seat):
+def page_of(loaded: TableState, seat):
     renderer = Renderer()
     return {**renderer.public(loaded), **renderer.own(loaded, seat)}
 
 
-def loaded_table(match) -> Loaded:
+def loaded_table(match) -> TableState:
     loaded = load(match.table_id)
     assert loaded is not None
     return loaded

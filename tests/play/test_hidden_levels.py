@@ -12,7 +12,7 @@ from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move
 from games.play.services import moves, seats
 from games.play.state.selectors import ticks_gone
-from games.play.state.table_state import Loaded, load
+from games.play.state.table_state import TableState, load
 from tests.conftest import THOROUGH
 from tests.engine.levels.redeals import redeal
 
@@ -33,7 +33,7 @@ def drawing(request, make_user, told):
     return Match.objects.get()
 
 
-def pages(loaded: Loaded):
+def pages(loaded: TableState):
     renderer = Renderer()
     return {
         seat: {**renderer.public(loaded), **renderer.own(loaded, seat)}

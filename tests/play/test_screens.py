@@ -17,7 +17,7 @@ from games.play.display.page_parts import Renderer
 from games.play.display.screens import own_screen
 from games.play.models import Match, Seat, Table
 from games.play.state.info import MatchInfo, SeatInfo, TableInfo
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 from tests.conftest import THOROUGH
 
 pytestmark = pytest.mark.unit
@@ -53,7 +53,7 @@ def loaded_of(game, state, told, tick):
     stamps = tuple(10**15 + at for at in range(len(seen)))
     held = tuple(SeatInfo.of(seat) for seat in seats)
     info = MatchInfo.of(match)
-    return Loaded(TableInfo.of(table), held, info, game, state, seen, now, stamps=stamps)
+    return TableState(TableInfo.of(table), held, info, game, state, seen, now, stamps=stamps)
 
 
 def walk(ruleset, seed, moves):

@@ -16,7 +16,7 @@ from games.play.models import Match, Table
 from games.play.services import chat, seats
 from games.play.state import viewers
 from games.play.state.delayed import look
-from games.play.state.table_state import Loaded, load
+from games.play.state.table_state import TableState, load
 from games.play.state.viewers import Role, Viewer, viewer_for, viewers_at
 from games.records.services import record_match
 from games.talk.forms import Posted, Said
@@ -48,7 +48,7 @@ def hide(match, hours=1):
     Match.objects.filter(id=match.id).update(embargo_until=until)
 
 
-def loaded_of(match) -> Loaded:
+def loaded_of(match) -> TableState:
     loaded = load(match.table_id)
     assert loaded is not None
     return loaded

@@ -14,7 +14,7 @@ from games.engine.core.options import make_ruleset
 from games.play.display.words import cached_words, said
 from games.play.models import Move
 from games.play.state.info import SeatInfo
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 SHORT_NAME: Final = 12
 """In half widths: a Chinese character takes two."""
@@ -74,7 +74,7 @@ def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") ->
     return _("{line}（{by}）").format(line=line, by=DECIDED_BY[by]) if by in DECIDED_BY else line
 
 
-def log_lines(loaded: Loaded, most: int = LOG_LINES) -> tuple[str, ...]:
+def log_lines(loaded: TableState, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
     names = [name_of(seat) for seat in loaded.seats]
     lines: list[str] = []

@@ -10,7 +10,7 @@ from games.play.display.log_text import in_words, name_of
 from games.play.display.types import Face
 from games.play.models import Move
 from games.play.state.info import MatchInfo
-from games.play.state.table_state import TOLD_LIVE, Loaded, deciders, stored_events
+from games.play.state.table_state import TOLD_LIVE, TableState, deciders, stored_events
 
 MOST_MOVES: Final = 2_000
 """Of one deal; the longest deals of random play have some 700."""
@@ -35,7 +35,7 @@ class DealLog:
     last_trick: tuple[Laid, ...]
 
 
-def deal_log(loaded: Loaded, deal: int | None) -> DealLog | None:
+def deal_log(loaded: TableState, deal: int | None) -> DealLog | None:
     """The log of a deal of the match that is shown, the present one where ``deal`` is no deal of it.
 
     None before the first match. Two queries.
@@ -50,7 +50,7 @@ def deal_log(loaded: Loaded, deal: int | None) -> DealLog | None:
     return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(loaded))
 
 
-def last_trick(loaded: Loaded) -> tuple[Laid, ...]:
+def last_trick(loaded: TableState) -> tuple[Laid, ...]:
     """What was laid in the trick before this one; nothing where there was none in this deal."""
     view = loaded.view(None)
     laid = view.public.last_trick if view else ()
@@ -67,7 +67,7 @@ def _starts(match: MatchInfo) -> list[int]:
     return list(dealt.order_by("number").values_list("number", flat=True))
 
 
-def _lines(loaded: Loaded, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
+def _lines(loaded: TableState, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
     made = Move.objects.filter(match_id=match.id, number__gte=first, number__lt=end).order_by(
         "number"
     )

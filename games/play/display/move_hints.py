@@ -8,7 +8,7 @@ from games.engine.core.cards import Cards, each_card, take_all, write_card
 from games.engine.core.errors import NotAllowed
 from games.play.display.card_display import faces
 from games.play.display.screens import own_screen
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 ADVISER: Final = "steady"
 MOST: Final = 24
@@ -21,7 +21,7 @@ class Hint(NamedTuple):
     cards: tuple[str, ...]
 
 
-def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
+def hint_for(loaded: TableState, seat: int, press: int) -> Hint:
     """The hint of the ``press``-th press (from 0); after the last one they begin again.
 
     Raises NotAllowed (``no_question``) for a seat that has nothing to decide.
@@ -46,7 +46,7 @@ def hint_for(loaded: Loaded, seat: int, press: int) -> Hint:
     return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))
 
 
-def hint_words(loaded: Loaded, seat: int, hint: Hint) -> str:
+def hint_words(loaded: TableState, seat: int, hint: Hint) -> str:
     """A hint as its button and its cards are written on the screen."""
     buttons = own_screen(loaded, seat).controls.buttons
     labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from games.play.display.screens import own_screen, public_screen
 from games.play.display.types import OwnScreen, PublicScreen
 from games.play.display.words import cached_words
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 REGION_TEMPLATES: Final = "play/regions/"
 REPEATED: Final = frozenset({"_memory.html", "_controls.html", "_refusal.html"})
@@ -56,11 +56,11 @@ class Renderer:
     def __init__(self) -> None:
         self._done: dict[tuple[str | None, int | None, str], tuple[Hashable, str]] = {}
 
-    def public(self, loaded: Loaded) -> dict[str, str]:
+    def public(self, loaded: TableState) -> dict[str, str]:
         """Region name to HTML for what all viewers share."""
         return self._render(None, public_regions(public_screen(loaded)))
 
-    def own(self, loaded: Loaded, seat: int | None) -> dict[str, str]:
+    def own(self, loaded: TableState, seat: int | None) -> dict[str, str]:
         """Region name to HTML for the holder of ``seat``; a watcher's own regions hold nothing hidden."""
         place = -1 if seat is None else seat
         return self._render(place, own_regions(own_screen(loaded, seat)))

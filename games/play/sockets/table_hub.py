@@ -86,8 +86,8 @@ class Room:
         self.talk = Earshot(table_id, self.sockets)
         self._renderer = Renderer()
         self._late_renderer = Renderer()
-        self._loaded: table_state.Loaded | None = None
-        self._late: table_state.Loaded | None = None
+        self._loaded: table_state.TableState | None = None
+        self._late: table_state.TableState | None = None
         self._moved = asyncio.Event()
         self._lock = asyncio.Lock()
         self._stale = True
@@ -139,7 +139,7 @@ class Room:
         self._loaded = loaded
         return self._draw(loaded)
 
-    def _draw(self, live: table_state.Loaded) -> Pictures:
+    def _draw(self, live: table_state.TableState) -> Pictures:
         """What every socket is to show: live from a seat, as late as the table wants it without one."""
         readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
         watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
@@ -151,8 +151,8 @@ class Room:
 
     def _pictures(
         self,
-        live: table_state.Loaded,
-        late: table_state.Loaded,
+        live: table_state.TableState,
+        late: table_state.TableState,
         all_readers: list[tuple[Socket, Viewer]],
     ) -> Pictures:
         """What each is to show; who may not look is to be turned away."""
@@ -196,7 +196,7 @@ class Room:
             except TimeoutError:
                 await self._show_on()
 
-    def _wait(self, live: table_state.Loaded) -> float | None:
+    def _wait(self, live: table_state.TableState) -> float | None:
         now = timezone.now()
         waits = (live.next_tick(now), delayed.wait_for(self._late, now) if self._late else None)
         return min((wait for wait in waits if wait is not None), default=None)
@@ -218,7 +218,7 @@ class Room:
 
 
 def _drawn(
-    renderer: Renderer, loaded: table_state.Loaded, readers: list[tuple[Socket, int | None]]
+    renderer: Renderer, loaded: table_state.TableState, readers: list[tuple[Socket, int | None]]
 ) -> Pictures:
     public = renderer.public(loaded)
     own = {seat: renderer.own(loaded, seat) for seat in {seat for _, seat in readers}}

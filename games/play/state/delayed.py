@@ -26,7 +26,7 @@ from games.play.state.selectors import (
     pause_at,
     stood_still,
 )
-from games.play.state.table_state import Loaded, load, public_events
+from games.play.state.table_state import TableState, load, public_events
 from games.play.state.viewers import Role, Viewer
 from gouji_site.lib.kept import Kept
 
@@ -40,7 +40,7 @@ CLOSE: Final = 0.01
 class Look(NamedTuple):
     """What one person sees of a table, and how."""
 
-    loaded: Loaded
+    loaded: TableState
     viewer: Viewer
 
 
@@ -71,7 +71,7 @@ def look(table_id: int, user_id: int | None) -> Look | None:
     return Look(watched(live) if viewer.role is Role.WATCHER else live, viewer)
 
 
-def watched(live: Loaded) -> Loaded:
+def watched(live: TableState) -> TableState:
     """The same table as a watcher sees it, the table's delay ago; itself where nothing has happened since."""
     delay = timedelta(seconds=live.table.watch_delay)
     if not delay or live.match is None:
@@ -112,7 +112,7 @@ def watched(live: Loaded) -> Loaded:
     )
 
 
-def wait_for(past: Loaded, now: datetime) -> float | None:
+def wait_for(past: TableState, now: datetime) -> float | None:
     """Seconds until a past shows more by itself; None where it does not."""
     delay = timedelta(seconds=past.behind)
     waits = [past.next_tick(now - delay)]
@@ -121,7 +121,7 @@ def wait_for(past: Loaded, now: datetime) -> float | None:
     return min((wait for wait in waits if wait is not None), default=None)
 
 
-def _match_at(live: Loaded, last: MatchInfo, until: datetime) -> MatchInfo | None:
+def _match_at(live: TableState, last: MatchInfo, until: datetime) -> MatchInfo | None:
     """The match that was the table's last one then, if any of its moves had been made."""
     if last.began_at <= until:
         return last
@@ -146,7 +146,7 @@ def _due(
     return min((at for at in (began, made, ended) if at is not None), default=None)
 
 
-def _ended(live: Loaded, match: MatchInfo) -> Loaded:
+def _ended(live: TableState, match: MatchInfo) -> TableState:
     """The end of an earlier match, while the one after it is still to be shown."""
     game = game_of(match.ruleset)
     try:

@@ -46,9 +46,13 @@ _BY_CODE: Final = f"SELECT {_named('t', _TABLE)} FROM play_table t WHERE t.code 
 _VERSION: Final = (
     "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
 )
-_WRITE_MATCH: Final = """
-    UPDATE play_match SET version = %s, schema = %s, snapshot = %s, asked = %s, deadline = %s,
-    phase_began_at = %s, bots_due_at = %s, banks = %s, misses = %s, auto = %s WHERE id = %s"""
+_WRITTEN: Final = (
+    *("version", "schema", "snapshot", "asked", "deadline", "phase_began_at", "bots_due_at"),
+    *("banks", "misses", "auto"),
+)
+"""What a move changes of its match."""
+_WRITE_MATCH: Final = f"""
+    UPDATE play_match SET {", ".join(f"{name} = %s" for name in _WRITTEN)} WHERE id = %s"""
 _WRITE_MOVE: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
 _WRITE_MOVES: Final = """
     WITH made AS (
@@ -176,9 +180,8 @@ def write(match: Match, moves: list[MoveRow]) -> None:
     values: list[SqlValue] = [value for move in moves for value in (match.id, *move)]
     inserted = ", ".join([_WRITE_MOVE] * len(moves))
     before = _WRITE_MOVES.format(inserted) if moves else ""
-    values += [match.version, match.schema, bytes(match.snapshot), match.asked, match.deadline]
-    values += [match.phase_began_at, match.bots_due_at]
-    values += [match.banks, match.misses, match.auto, match.id]
+    values += [getattr(match, name) for name in _WRITTEN]
+    values.append(match.id)
     with connection.cursor() as cursor:
         cursor.execute(before + _WRITE_MATCH, values)
 

@@ -50,7 +50,7 @@ TOLD_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class TableState:
     """A table as read from the database once per version; holds secrets, so it goes to no template."""
 
     table: TableInfo
@@ -128,7 +128,7 @@ class Loaded:
         return {seat: view for seat, view in views.items() if view is not None}
 
 
-def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
+def load(table_id: int, before: TableState | None = None) -> TableState | None:
     """A table as it now is; None where there is none.
 
     From what was loaded ``before`` the seats are kept where the table has not changed, and of the
@@ -149,7 +149,7 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     told = _recent_events(game, match, before) if match else Told()
     now = timezone.now()
     pause = pause_at(match.id, now) if match and match.paused_at else None
-    return Loaded(
+    return TableState(
         table,
         seats,
         match,
@@ -163,10 +163,10 @@ def load(table_id: int, before: Loaded | None = None) -> Loaded | None:
     )
 
 
-def _without(table: TableInfo, seats: tuple[SeatInfo, ...], broken: MatchInfo | None) -> Loaded:
+def _without(table: TableInfo, seats: tuple[SeatInfo, ...], broken: MatchInfo | None) -> TableState:
     """A table whose match cannot be read."""
     game = game_of(table.ruleset)
-    return Loaded(table, seats, None, game, game.start(), (), timezone.now(), broken=broken)
+    return TableState(table, seats, None, game, game.start(), (), timezone.now(), broken=broken)
 
 
 def _whole(match: MatchInfo, game: AnyGame, state: AnyState) -> MatchInfo:
@@ -184,7 +184,7 @@ def _table(table_id: int) -> TableInfo | None:
     return TableInfo.of(row) if row else None
 
 
-def _recent_events(game: AnyGame, match: MatchInfo, before: Loaded | None) -> Told:
+def _recent_events(game: AnyGame, match: MatchInfo, before: TableState | None) -> Told:
     if before is None or before.match is None or before.match.id != match.id:
         return public_events(game, match, 0)
     last = before.stamps[-1] if before.stamps else 0

@@ -115,5 +115,5 @@ def viewers_at(
 
 
 def viewer_for(user_id: int | None, table_id: int, embargo_until: datetime | None = None) -> Viewer:
-    """How somebody sees a table now. Where the table has been read already, ``Loaded.viewer`` needs no query."""
+    """How somebody sees a table now. Where the table has been read already, ``TableState.viewer`` needs no query."""
     return viewers_at(table_id, [user_id], embargo_until)[user_id]

@@ -28,7 +28,7 @@ from games.play.services.breaking import close_broken, close_soon
 from games.play.state.access import find_table, table_for
 from games.play.state.delayed import look
 from games.play.state.selectors import BrokenMatchError, removal_of
-from games.play.state.table_state import Loaded, load
+from games.play.state.table_state import TableState, load
 from games.play.views.forms import (
     TableAct,
     TableActForm,
@@ -204,6 +204,6 @@ def _regions(request: UserRequest, table: Table) -> str:
     return "\n".join(_rendered(seen.loaded, seen.viewer.seat).values()) if seen else ""
 
 
-def _rendered(loaded: Loaded, seat: int | None) -> dict[str, str]:
+def _rendered(loaded: TableState, seat: int | None) -> dict[str, str]:
     renderer = Renderer()
     return {**renderer.public(loaded), **renderer.own(loaded, seat)}

@@ -28,7 +28,7 @@ from games.play.display.types import (
     Status,
 )
 from games.play.display.words import said
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 P_contra = TypeVar("P_contra", bound=AnyPublic, contravariant=True)
 
@@ -40,32 +40,32 @@ class GameScreen(Protocol[P_contra]):
         """The seats' plates with counts, badges and what lies before them."""
         ...
 
-    def status(self, loaded: Loaded, view: View[P_contra]) -> Status:
+    def status(self, loaded: TableState, view: View[P_contra]) -> Status:
         """The line above the table."""
         ...
 
-    def result(self, loaded: Loaded, view: View[P_contra]) -> ResultShow | None:
+    def result(self, loaded: TableState, view: View[P_contra]) -> ResultShow | None:
         """The result to show now, if any."""
         ...
 
-    def buttons(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+    def buttons(self, loaded: TableState, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
         """The buttons of the viewer's choices, and a hint."""
         ...
 
-    def hand(self, loaded: Loaded, view: View[P_contra]) -> tuple[Group, ...]:
+    def hand(self, loaded: TableState, view: View[P_contra]) -> tuple[Group, ...]:
         """The viewer's hand as it is sorted."""
         ...
 
-    def tools(self, loaded: Loaded, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+    def tools(self, loaded: TableState, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
         """What the viewer may set for himself at any time, and what he may look at."""
         ...
 
-    def calls(self, loaded: Loaded, view: View[P_contra], at: int) -> tuple[Call, ...]:
+    def calls(self, loaded: TableState, view: View[P_contra], at: int) -> tuple[Call, ...]:
         """What is called out when the public event of that index happens."""
         ...
 
 
-def public_screen(loaded: Loaded) -> PublicScreen:
+def public_screen(loaded: TableState) -> PublicScreen:
     """The part of the screen that all viewers share, from a watcher's view."""
     view = loaded.view(None)
     plates = seat_plates(loaded)
@@ -88,7 +88,7 @@ def public_screen(loaded: Loaded) -> PublicScreen:
     )
 
 
-def own_screen(loaded: Loaded, seat: int | None) -> OwnScreen:
+def own_screen(loaded: TableState, seat: int | None) -> OwnScreen:
     """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
     view = loaded.view(seat) if seat is not None else None
     if seat is None or view is None or view.own is None:

@@ -11,13 +11,13 @@ from games.play.display.card_display import rank_label
 from games.play.display.types import Unseen
 from games.play.display.words import cached_words
 from games.play.models import Table
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 ALWAYS: Final = frozenset({TWO, SMALL, BIG})
 """The ranks that everybody tries to remember."""
 
 
-def memory_of(loaded: Loaded, view: View[AnyPublic]) -> tuple[Unseen, ...]:
+def memory_of(loaded: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
     """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
 
     With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.

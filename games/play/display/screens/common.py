@@ -14,7 +14,7 @@ from games.play.display.types import Button, Controls, SeatShow, Status, Tools
 from games.play.display.words import cached_words
 from games.play.models import Pause, Table
 from games.play.services import clocks
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 HINT = Button("hint", gettext_lazy("提示"))
 LOW = 10
@@ -22,12 +22,12 @@ AUTO = Button("auto", gettext_lazy("托管"))
 TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
 
-def version_text(loaded: Loaded) -> str:
+def version_text(loaded: TableState) -> str:
     """What the page sends back with an action: match number and version."""
     return f"{loaded.match.id}-{loaded.match.asked_at}" if loaded.match else "0-0"
 
 
-def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
+def seat_plates(loaded: TableState) -> tuple[SeatShow, ...]:
     """The seats with who holds them."""
     sides = loaded.game.meta.sides
     waiting = loaded.match is None or loaded.match.ended_at is not None
@@ -47,7 +47,7 @@ def seat_plates(loaded: Loaded) -> tuple[SeatShow, ...]:
     )
 
 
-def shown_counts(loaded: Loaded, plates: tuple[SeatShow, ...]) -> tuple[SeatShow, ...]:
+def shown_counts(loaded: TableState, plates: tuple[SeatShow, ...]) -> tuple[SeatShow, ...]:
     """The plates with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
     if loaded.table.counts == Table.Counts.ALL:
         return plates
@@ -58,7 +58,7 @@ def shown_counts(loaded: Loaded, plates: tuple[SeatShow, ...]) -> tuple[SeatShow
 
 
 def controls_of(
-    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
+    loaded: TableState, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
 ) -> Controls:
     """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
     live = loaded.match is not None and loaded.match.ended_at is None
@@ -81,7 +81,7 @@ def controls_of(
 
 
 def tools_of(
-    loaded: Loaded, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
+    loaded: TableState, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
 ) -> Tools:
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
     live = loaded.match is not None and loaded.match.ended_at is None
@@ -118,7 +118,7 @@ def _general_tools(game: AnyGame, code: str, commitment: str, buttons: tuple[But
     )
 
 
-def _is_asked_for_salt(loaded: Loaded, seat: int | None) -> bool:
+def _is_asked_for_salt(loaded: TableState, seat: int | None) -> bool:
     live = loaded.match is not None and loaded.match.ended_at is None
     return seat is not None and not (live or loaded.table.closed or loaded.seats[seat].ready)
 
@@ -133,12 +133,12 @@ def worded(*buttons: Button) -> tuple[Button, ...]:
     )
 
 
-def is_auto(loaded: Loaded, seat: int) -> bool:
+def is_auto(loaded: TableState, seat: int) -> bool:
     """Whether a bot plays for the person in this seat."""
     return loaded.match is not None and loaded.match.auto[seat]
 
 
-def deadline_of(loaded: Loaded) -> tuple[int, int, int]:
+def deadline_of(loaded: TableState) -> tuple[int, int, int]:
     """The deadline of the present decision, or of getting ready, in ms since 1970; how many seconds of it are the
     limit, and how many the bank of the seat to act.
     """
@@ -169,7 +169,7 @@ def stopped(status: Status, pause: Pause | None) -> Status:
     return replace(status, words=words, deadline_ms=0)
 
 
-def names_of(loaded: Loaded) -> list[str]:
+def names_of(loaded: TableState) -> list[str]:
     """The names of all seats, in order."""
     return [name_of(seat) for seat in loaded.seats]
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from games.engine.core.actions import CHANCE, Seat
 from games.engine.core.views import AnyPublic, View
 from games.play.display.types import Cue
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 MOST: Final = 4
 LOOKED_AT: Final = 3 * MOST
@@ -26,11 +26,11 @@ class Call(NamedTuple):
     say: str = ""
 
 
-Calls: TypeAlias = Callable[[Loaded, View[AnyPublic], int], tuple[Call, ...]]
+Calls: TypeAlias = Callable[[TableState, View[AnyPublic], int], tuple[Call, ...]]
 """What a game calls out when the event of that index happens."""
 
 
-def newest_cues(loaded: Loaded, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
+def newest_cues(loaded: TableState, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
     """The newest cues of a table, oldest first; none where the moments of its events are not known."""
     last = len(loaded.events)
     if len(loaded.stamps) != last:

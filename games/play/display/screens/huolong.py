@@ -8,13 +8,13 @@ from games.engine.levels.public import Public
 from games.play.display.screens.cues import Call
 from games.play.display.screens.levels import LevelsScreen
 from games.play.display.screens.levels.cues import call
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 
 class HuolongScreen(LevelsScreen):
     """The words and marks of 攉龙."""
 
-    def calls(self, loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """The seats that put stars are called one by one."""
         event = loaded.events[at]
         if isinstance(event, StarsPut):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.play.display.log_text import name_of, short_name
 from games.play.display.types import Button, KickButton
 from games.play.services.seating import READY_WITHIN
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 READY: Final = Button("ready", gettext_lazy("准备"), "main")
 NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))
@@ -20,13 +20,13 @@ FILL_NOW: Final = Button("bots", gettext_lazy("补机器人"), "main nudge")
 LEAVE: Final = Button("leave", gettext_lazy("离开"))
 
 
-def waits(loaded: Loaded) -> bool:
+def waits(loaded: TableState) -> bool:
     """Whether the table is open and nothing is played."""
     over = loaded.match is None or loaded.match.ended_at is not None
     return over and not loaded.table.closed
 
 
-def waiting_controls(loaded: Loaded, seat: int) -> tuple[tuple[Button, ...], str, bool]:
+def waiting_controls(loaded: TableState, seat: int) -> tuple[tuple[Button, ...], str, bool]:
     """The buttons of a seat that waits, a hint, and whether the others wait for it."""
     ready = loaded.seats[seat].ready
     free = sum(each.is_free for each in loaded.seats)
@@ -38,7 +38,7 @@ def waiting_controls(loaded: Loaded, seat: int) -> tuple[tuple[Button, ...], str
     return (*buttons, LEAVE), _hint(loaded, seat, free, can_fill=can_fill), late
 
 
-def ready_deadline(loaded: Loaded) -> tuple[int, int]:
+def ready_deadline(loaded: TableState) -> tuple[int, int]:
     """By when all have to be ready, in ms since 1970, and how many seconds that is from its begin; 0, 0 for never."""
     by: datetime | None = loaded.table.ready_by
     if by is None or not waits(loaded):
@@ -46,7 +46,7 @@ def ready_deadline(loaded: Loaded) -> tuple[int, int]:
     return int(by.timestamp() * 1000), int(READY_WITHIN.total_seconds())
 
 
-def kick_buttons(loaded: Loaded, seat: int) -> tuple[KickButton, ...]:
+def kick_buttons(loaded: TableState, seat: int) -> tuple[KickButton, ...]:
     """The host's buttons, one for each other who sits here."""
     opener = loaded.table.opener_id
     if not waits(loaded) or opener is None or loaded.seats[seat].user_id != opener:
@@ -62,7 +62,7 @@ def kick_buttons(loaded: Loaded, seat: int) -> tuple[KickButton, ...]:
     )
 
 
-def _hint(loaded: Loaded, seat: int, free: int, *, can_fill: bool) -> str:
+def _hint(loaded: TableState, seat: int, free: int, *, can_fill: bool) -> str:
     ready = loaded.seats[seat].ready
     if free and not can_fill:
         return ngettext("还差 {count} 位，等人入座。", "还差 {count} 位，等人入座。", free).format(

@@ -14,7 +14,7 @@ from games.play.display.screens.gouji.hints import hint_of
 from games.play.display.screens.gouji.plates import plates_of
 from games.play.display.screens.gouji.results import result_of, status_of
 from games.play.display.types import Button, Group, ResultShow, SeatShow, Status
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 QUIET: Final = Button("quiet", gettext_lazy("别问我烧牌"))
 UNQUIET: Final = Button("unquiet", gettext_lazy("烧牌要问我"))
@@ -27,29 +27,29 @@ class GoujiScreen:
         """Counts, badges, and what each seat has laid or said in this trick."""
         return plates_of(plates, view)
 
-    def status(self, loaded: Loaded, view: View[Public]) -> Status:
+    def status(self, loaded: TableState, view: View[Public]) -> Status:
         """Which deal, whose turn, the score."""
         return status_of(loaded, view)
 
-    def result(self, loaded: Loaded, view: View[Public]) -> ResultShow | None:
+    def result(self, loaded: TableState, view: View[Public]) -> ResultShow | None:
         """The places and scores of the deal just ended."""
         return result_of(loaded, view)
 
-    def buttons(self, loaded: Loaded, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def buttons(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
         """The buttons of this moment, and what to do."""
         return buttons_of(view), hint_of(loaded, view)
 
-    def hand(self, loaded: Loaded, view: View[Public]) -> tuple[Group, ...]:  # noqa: ARG002 -- by rank always
+    def hand(self, loaded: TableState, view: View[Public]) -> tuple[Group, ...]:  # noqa: ARG002 -- by rank always
         """The hand by ranks."""
         return groups(view.own.hand, view.own.barred) if view.own else ()
 
-    def tools(self, loaded: Loaded, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
         """Whether the seat is asked to burn at all."""
         if view.seat is None:
             return (), ""
         return (UNQUIET if loaded.seats[view.seat].quiet else QUIET,), ""
 
-    def calls(self, loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """宣点, 开点, 烧牌 and the other calls of the table."""
         return calls_of(loaded, view, at)
 

@@ -11,7 +11,7 @@ from games.engine.gouji import events
 from games.engine.gouji.public import Public
 from games.play.display.screens.common import ranks_in_words
 from games.play.display.screens.cues import Call
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 WORDS: Final = {
     "deal": gettext_noop("开局"),
@@ -61,7 +61,7 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
+def calls_of(loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
     """What the event of that index is called."""
     event = loaded.events[at]
     if isinstance(event, events.Played):

@@ -16,14 +16,14 @@ from games.play.display.log_text import name_of, short_name
 from games.play.display.screens.common import cards_in_words, ranks_in_words
 from games.play.display.screens.gouji.terms import SAYINGS, shown_in_words
 from games.play.display.words import sentences
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 MOST_BURNS: Final = 300
 MOST_ADVICE: Final = 4096
 _ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 
-def hint_of(loaded: Loaded, view: View[Public]) -> str:
+def hint_of(loaded: TableState, view: View[Public]) -> str:
     """What to tell the viewer beside his buttons."""
     own = view.own
     if own is None:
@@ -35,7 +35,7 @@ def hint_of(loaded: Loaded, view: View[Public]) -> str:
     return _("已选：{chosen}。{words}").format(chosen=said, words=words) if said else words
 
 
-def _asked(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
+def _asked(loaded: TableState, view: View[Public], verbs: set[str]) -> str:
     public = view.public
     if public.phase == "return":
         return _return_hint(loaded, view)
@@ -77,7 +77,7 @@ def _chosen(text: str) -> str:
     return _("，").join(filter(None, said))
 
 
-def _return_hint(loaded: Loaded, view: View[Public]) -> str:
+def _return_hint(loaded: TableState, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None:
         return ""
@@ -118,7 +118,7 @@ def _opening_hint(verbs: set[str]) -> str:
     return sentences(*words) or _("没有可宣可亮的了。")
 
 
-def _burn_hint(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
+def _burn_hint(loaded: TableState, view: View[Public], verbs: set[str]) -> str:
     own, top = view.own, view.public.top
     if own is None or top is None:
         return ""
@@ -128,7 +128,7 @@ def _burn_hint(loaded: Loaded, view: View[Public], verbs: set[str]) -> str:
     return sentences(_("烧 {name}？").format(name=who), _advice(loaded, view))
 
 
-def _advice(loaded: Loaded, view: View[Public]) -> str:
+def _advice(loaded: TableState, view: View[Public]) -> str:
     """Whether a burn can succeed, from the viewer's own hand alone."""
     hand, ruleset = view.own.hand if view.own else 0, str(loaded.game.ruleset)
     top = view.public.top.cards if view.public.top else 0

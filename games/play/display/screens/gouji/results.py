@@ -14,12 +14,12 @@ from games.play.display.log_text import short_name
 from games.play.display.screens.common import deadline_of, names_of
 from games.play.display.screens.gouji.terms import DUES, PLACES
 from games.play.display.types import DueShow, PlaceShow, ResultShow, Status
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
 
 
-def status_of(loaded: Loaded, view: View[Public]) -> Status:
+def status_of(loaded: TableState, view: View[Public]) -> Status:
     """Which deal, whose turn, the score."""
     public = view.public
     deadline, seconds, bank = deadline_of(loaded)
@@ -39,7 +39,7 @@ def _title_of(public: Public) -> str:
     return _("第 {number}/{games} 局").format(number=max(public.deal, 1), games=public.games)
 
 
-def _words(loaded: Loaded, public: Public) -> str:
+def _words(loaded: TableState, public: Public) -> str:
     phase, names = public.phase, [short_name(name) for name in names_of(loaded)]
     who = names[public.to_act[0]] if public.to_act and public.to_act[0] >= 0 else ""
     if phase == "play":
@@ -73,7 +73,7 @@ def _is_void(public: Public) -> bool:
     return bool(public.deal != (public.last.number if public.last else 0))
 
 
-def result_of(loaded: Loaded, view: View[Public]) -> ResultShow | None:
+def result_of(loaded: TableState, view: View[Public]) -> ResultShow | None:
     """The places and scores of the deal just ended, what it leaves owed, and the match so far."""
     public = view.public
     if public.phase not in {"between", "over"}:

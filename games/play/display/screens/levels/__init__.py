@@ -13,7 +13,7 @@ from games.play.display.screens.levels.hands import hand_of
 from games.play.display.screens.levels.plates import plates_of
 from games.play.display.screens.levels.results import result_of, status_of
 from games.play.display.types import Button, Group, ResultShow, SeatShow, Status
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 
 class LevelsScreen:
@@ -23,29 +23,29 @@ class LevelsScreen:
         """Counts, badges, and what each seat has shown or laid."""
         return plates_of(plates, view)
 
-    def status(self, loaded: Loaded, view: View[Public]) -> Status:
+    def status(self, loaded: TableState, view: View[Public]) -> Status:
         """Trumps, whose turn, the points taken, the levels."""
         return status_of(loaded, view)
 
-    def result(self, loaded: Loaded, view: View[Public]) -> ResultShow | None:  # noqa: ARG002
+    def result(self, loaded: TableState, view: View[Public]) -> ResultShow | None:  # noqa: ARG002
         """What the deal just ended came to, and the kitty."""
         return result_of(view)
 
-    def buttons(self, loaded: Loaded, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def buttons(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
         """The buttons of this moment, and what to do."""
         return buttons_of(view), hint_of(loaded, view)
 
-    def hand(self, loaded: Loaded, view: View[Public]) -> tuple[Group, ...]:
+    def hand(self, loaded: TableState, view: View[Public]) -> tuple[Group, ...]:
         """Trumps first, then suit by suit."""
         return hand_of(loaded, view)
 
-    def tools(self, loaded: Loaded, view: View[Public]) -> tuple[tuple[Button, ...], str]:  # noqa: ARG002
+    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:  # noqa: ARG002
         """The dealer may look at what he buried."""
         verb, __, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
         if verb != "bury":
             return (), ""
         return (), _("我扣的底：{cards}").format(cards=cards_in_words(take_all(cards)))
 
-    def calls(self, loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """亮主, 反主, 杀, 抠底 and the other calls of the table."""
         return calls_of(loaded, view, at)

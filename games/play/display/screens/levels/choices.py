@@ -13,7 +13,7 @@ from games.play.display.card_display import SUIT_SIGNS, rank_label
 from games.play.display.screens.common import HINT
 from games.play.display.screens.levels.hands import LABELS, trumps_in
 from games.play.display.types import Button
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 VERBS: Final = {
     "play": gettext_noop("出牌"),
@@ -68,7 +68,7 @@ def face_in_words(text: str) -> str:
     return name if len(text) == 1 else f"{name}×{len(text)}"
 
 
-def hint_of(loaded: Loaded, view: View[Public]) -> str:
+def hint_of(loaded: TableState, view: View[Public]) -> str:
     """What to tell the viewer beside his buttons."""
     own, public = view.own, view.public
     if own is None:
@@ -102,7 +102,7 @@ def _drawing_hint(view: View[Public]) -> str:
     return _("摸到级牌就可以亮主。") if own.choices else ""
 
 
-def _play_hint(loaded: Loaded, view: View[Public]) -> str:
+def _play_hint(loaded: TableState, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None or not public.trick:
         return _("轮到你先出。")

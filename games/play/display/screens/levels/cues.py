@@ -16,7 +16,7 @@ from games.engine.levels.trumps import TRUMP, trumps_of
 from games.play.display.screens.common import ranks_in_words
 from games.play.display.screens.cues import Call
 from games.play.display.words import cached_words
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 SUIT_NAMES: Final = (
     gettext_noop("梅花"),
@@ -51,7 +51,7 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: Loaded, view: View[Public], at: int) -> tuple[Call, ...]:
+def calls_of(loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
     """What the event of that index is called."""
     event = loaded.events[at]
     if isinstance(event, events.Played):
@@ -74,14 +74,14 @@ def call(key: str, seat: int, say: str = "") -> Call:
     return Call(key, seat, _(WORDS[key]) if WORDS[key] else "", say)
 
 
-def _deal_before(loaded: Loaded, at: int) -> tuple[Event, ...]:
+def _deal_before(loaded: TableState, at: int) -> tuple[Event, ...]:
     """The events before that one since the deal began."""
     told = loaded.events
     begins = (each for each in reversed(range(at)) if isinstance(told[each], events.DealBegan))
     return loaded.events[next(begins, 0) : at]
 
 
-def _is_ruff(loaded: Loaded, view: View[Public], event: events.Played, at: int) -> bool:
+def _is_ruff(loaded: TableState, view: View[Public], event: events.Played, at: int) -> bool:
     """Whether a play of trumps on another suit took the trick, as far as it has gone; ``at`` is its index."""
     if event.leads:
         return False

@@ -12,19 +12,19 @@ from games.engine.levels.trumps import TRUMP, Trumps, trumps_of
 from games.play.display.card_display import SUIT_SIGNS, faces_of
 from games.play.display.types import Group
 from games.play.display.words import cached_words
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 ORDER: Final = (TRUMP, 3, 2, 0, 1)
 """Trumps, then black and red in turn where nothing is missing: ♠ ♥ ♣ ♦."""
 LABELS: Final = (*SUIT_SIGNS, gettext_noop("主"))
 
 
-def trumps_in(loaded: Loaded, view: View[Public]) -> Trumps:
+def trumps_in(loaded: TableState, view: View[Public]) -> Trumps:
     """The order of cards as far as it is settled."""
     return trumps_of(view.public.level, view.public.suit, loaded.game.rules.natural)  # type: ignore[attr-defined]
 
 
-def hand_of(loaded: Loaded, view: View[Public]) -> tuple[Group, ...]:
+def hand_of(loaded: TableState, view: View[Public]) -> tuple[Group, ...]:
     """The viewer's hand."""
     own, natural = view.own, loaded.game.rules.natural  # type: ignore[attr-defined]
     return (

@@ -15,7 +15,7 @@ from games.play.display.card_display import SUIT_CLASSES, SUIT_SIGNS, faces, ran
 from games.play.display.log_text import short_name
 from games.play.display.screens.common import deadline_of, names_of
 from games.play.display.types import Face, ResultShow, Status
-from games.play.state.table_state import Loaded
+from games.play.state.table_state import TableState
 
 SIDES: Final = (gettext_noop("蓝方"), gettext_noop("红方"))
 
@@ -29,7 +29,7 @@ def level_in_words(level: int) -> str:
     return rank_label(RANKS[level])
 
 
-def status_of(loaded: Loaded, view: View[Public]) -> Status:
+def status_of(loaded: TableState, view: View[Public]) -> Status:
     """Trumps, whose turn, the points taken, the levels of both sides."""
     public = view.public
     deadline, seconds, bank = deadline_of(loaded)
@@ -63,7 +63,7 @@ def _trump(public: Public) -> Face | None:
     )
 
 
-def _words(loaded: Loaded, public: Public) -> str:
+def _words(loaded: TableState, public: Public) -> str:
     names = [short_name(name) for name in names_of(loaded)]
     who = names[public.to_act[0]] if public.to_act else ""
     if public.phase == "drawing":
