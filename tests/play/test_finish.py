@@ -112,6 +112,14 @@ def test_a_decided_match_has_the_result_it_was_given_and_consumers_hear_of_each_
     assert heard.first == heard.second == [Status.ABANDONED, Status.DECIDED]
 
 
+def test_deciding_a_match_again_in_the_same_way_is_no_second_end(match, heard):
+    for result in ({"scores": [3, 0], "winner": 0}, {"scores": [3, 0], "winner": 0}, None):
+        end(match, Status.DECIDED, result=result)
+    assert match.ends.count() == 1
+    end(match, Status.DECIDED, result={"scores": [0, 3], "winner": 1})
+    assert (match.ends.count(), match.result["winner"]) == (2, 1)
+
+
 def test_a_delivery_made_twice_is_heard_once(match, heard):
     end(match, Status.VOIDED)
     for _ in range(2):

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from games.engine.core.errors import NotAllowed
@@ -56,7 +56,7 @@ def finish(match: Match, status: str, now: datetime, result: object = None) -> N
     makes no sense, such as finishing what was voided. Side effects: the match's row, its outbox; on commit the
     consumers' task starts and sockets are told.
     """
-    if match.status == status and status != Match.Status.DECIDED:
+    if match.status == status and (result is None or result == _stored_result(match.id)):
         return
     if status not in _CHANGES[Match.Status(match.status)]:
         raise NotAllowed("match_over")
@@ -73,6 +73,10 @@ def finish(match: Match, status: str, now: datetime, result: object = None) -> N
     end_id, table_id = _write_outbox(match, now), match.table_id
     transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
     transaction.on_commit(lambda: broadcast.start_deliveries(end_id), robust=True)
+
+
+def _stored_result(match_id: int) -> object:
+    return Match.objects.values_list("result", flat=True).get(id=match_id)
 
 
 def deliver(end_id: int) -> None:
@@ -152,5 +156,5 @@ def _put_off(delivery_id: int, error: str) -> None:
 def failing_consumers() -> dict[str, int]:
     """Consumers that have failed FAILING times or more at an end, each with the number of such ends."""
     failing = Delivery.objects.filter(done_at=None, attempts__gte=FAILING)
-    names = list(failing.values_list("consumer", flat=True)[:1000])
-    return {name: names.count(name) for name in sorted(set(names))}
+    counted = failing.values_list("consumer").annotate(ends=Count("id"))
+    return dict(counted.order_by("consumer"))

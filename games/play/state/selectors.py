@@ -36,7 +36,7 @@ class Stored(Protocol):
     def snapshot(self) -> bytes | memoryview: ...
 
 
-class Listed(Protocol):
+class Asked(Protocol):
     """A match and who was asked what, as a row or as a value."""
 
     @property
@@ -107,7 +107,7 @@ def _played_back(match: Stored, game: AnyGame) -> AnyState:
         raise BrokenMatchError(match.id) from error
 
 
-def asked_of(match: Listed, game: AnyGame, state: AnyState) -> list[int]:
+def asked_of(match: Asked, game: AnyGame, state: AnyState) -> list[int]:
     """``Match.asked``, anew where it has not one number for each seat."""
     if len(match.asked) == game.meta.seats:
         return list(match.asked)
