@@ -129,18 +129,21 @@ def _begun(table: Table, user: User) -> moves.Sitting:
 
 
 def _bring_to_end(table: Table, user: User) -> None:
-    """Other deals are tried where too much would follow the person's last turn."""
-    for tried in range(TRIES):
+    """Other deals are tried where too much would follow the person's last turn, or where they have none: who declares
+    a revolution plays no card.
+    """
+    for tried in range(2 * TRIES):
         point = transaction.savepoint()
         sitting = _begun(table, user)
-        turn, tail = _last_turn(sitting)
-        if tail <= SHORT_TAIL or tried == TRIES - 1:
-            _play_until(sitting, turn)
+        last = _last_turn(sitting)
+        if last is not None and (last[1] <= SHORT_TAIL or tried >= TRIES - 1):
+            _play_until(sitting, last[0])
             return
         transaction.savepoint_rollback(point)
         table.refresh_from_db()
         table.renew_secret()
         table.save(update_fields=["secret", "commitment"])
+    raise RuntimeError("in no deal the person has a turn of their own")
 
 
 def _play_until(sitting: moves.Sitting, reached: Reached) -> None:
@@ -178,10 +181,11 @@ def _path(sitting: moves.Sitting) -> list[AnyState]:
     return path
 
 
-def _last_turn(sitting: moves.Sitting) -> tuple[Reached, int]:
+def _last_turn(sitting: moves.Sitting) -> tuple[Reached, int] | None:
     """The last turn of the person before the end, and how many moves follow it."""
     path = _path(sitting)
-    at, turn = [
-        (at, state) for at, state in enumerate(path) if sitting.game.to_act(state) == (SEAT,)
-    ][-1]
-    return (lambda _, state: state == turn), len(path) - 1 - at
+    turns = [at for at, state in enumerate(path) if sitting.game.to_act(state) == (SEAT,)]
+    if not turns:
+        return None
+    turn = path[turns[-1]]
+    return (lambda _, state: state == turn), len(path) - 1 - turns[-1]

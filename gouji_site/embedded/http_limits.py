@@ -77,8 +77,10 @@ class BoundedHeads(HttpToolsProtocol):
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """A request is there in whole."""
-        if self._no_body > MAX_HEAD:
+        """A request is there in whole. Bytes of a next one may be counted too where this one was answered before its
+        body had come; before an answer no honest client says more.
+        """
+        if self._no_body > MAX_HEAD and not self._has_answered():
             self._end()
         self._no_body = 0
         if not self._ended:

@@ -138,6 +138,16 @@ def test_a_head_just_under_the_limit_and_a_body_that_comes_with_it_are_answered(
         assert line.recv(4096).startswith(b"HTTP/1.1 204")
 
 
+def test_a_request_that_comes_with_the_end_of_one_already_answered_is_answered(line):
+    body = b"x" * 80 * 1024
+    head = HEAD.replace(b"GET", b"POST") + b"X: %s\r\nContent-Length: %d\r\n\r\n"
+    request = head % (b"x" * 60 * 1024, len(body)) + body
+    line.sendall(request[:-1000])
+    assert line.recv(4096).startswith(b"HTTP/1.1 204")
+    line.sendall(request[-1000:] + request)
+    assert line.recv(4096).startswith(b"HTTP/1.1 204")
+
+
 def test_blanks_in_a_head_count_too(line):
     with suppress(ConnectionError):
         line.sendall(HEAD + b"X:" + b" " * 150 * 1024)
