@@ -7,6 +7,6 @@ from gouji_site.management.saying import english as en
 __all__ = ["en", "replay", "zh"]
 
 
-def replay(text: str) -> replays.Standing:
+def replay(text: str) -> replays.Position:
     """A record played as the command plays it."""
     return replays.replay(text, en)

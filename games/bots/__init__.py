@@ -9,7 +9,7 @@ from games.engine.core.game import AnyGame
 from games.engine.core.views import AnyPublic, View
 
 BOTS: Final = {
-    "random": "games.bots.randomly",
+    "random": "games.bots.random_bot",
     "steady": "games.bots.heuristic",
     "levels_steady": "games.bots.levels_heuristic",
 }

@@ -7,35 +7,37 @@ from games.engine.core.cards import BIG
 from games.engine.gouji.burning import carried
 from games.engine.gouji.plays import demand_of
 
-from .candidate_plays import THREE, Bunch, answers, ranks_of
+from .candidate_plays import THREE, CandidatePlay, answers, ranks_of
 from .odds import holds
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 SURE: Final = 0.7
 
 
-def burn(sight: Sight) -> Bunch | None:
+def burn(seat_view: SeatView) -> CandidatePlay | None:
     """The burn that almost surely succeeds, spending least; None to decline."""
-    top, shape = sight.public.top, sight.top_shape()
-    demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
-    if top is None or demand is None or not sight.is_enemy(top.seat):
+    top, shape = seat_view.public.top, seat_view.top_shape()
+    demand = demand_of(shape, two_to_one=seat_view.rules.two_to_one) if shape else None
+    if top is None or demand is None or not seat_view.is_enemy(top.seat):
         return None
     found = []
-    for bunch in answers(sight, demand):
-        rest = bunch.rest(sight.counts)
+    for candidate in answers(seat_view, demand):
+        rest = candidate.rest(seat_view.counts)
         if not sum(rest):
-            return bunch
-        if carried(rest, sight.rules) and _succeeds(sight, bunch, rest) >= SURE:
-            found.append(bunch)
-    return min(found, key=lambda bunch: (bunch.big, bunch.small, bunch.twos), default=None)
+            return candidate
+        if carried(rest, seat_view.rules) and _succeeds(seat_view, candidate, rest) >= SURE:
+            found.append(candidate)
+    return min(
+        found, key=lambda candidate: (candidate.big, candidate.small, candidate.twos), default=None
+    )
 
 
-def _succeeds(sight: Sight, bunch: Bunch, rest: Counts) -> float:
+def _succeeds(seat_view: SeatView, candidate: CandidatePlay, rest: Counts) -> float:
     """The burn itself has to stand, then every lead but the last: big jokers surely do."""
-    chances = [holds(sight, sight.me, bunch.shape(sight), gouji=True)]
-    ranks = [rank for rank in ranks_of(rest) if not (sight.rules.hold_threes and rank == THREE)]
-    leads = len(ranks) - (0 if sight.rules.hold_threes and rest[THREE] else 1)
+    chances = [holds(seat_view, seat_view.me, candidate.shape(seat_view), gouji=True)]
+    ranks = [rank for rank in ranks_of(rest) if not (seat_view.rules.hold_threes and rank == THREE)]
+    leads = len(ranks) - (0 if seat_view.rules.hold_threes and rest[THREE] else 1)
     for rank in ranks[: max(0, leads - rest[BIG])]:
-        shape = Bunch(rank, rest[rank], small=1).shape(sight)
-        chances.append(holds(sight, sight.me, shape, gouji=True))
+        shape = CandidatePlay(rank, rest[rank], small=1).shape(seat_view)
+        chances.append(holds(seat_view, seat_view.me, shape, gouji=True))
     return prod(chances)

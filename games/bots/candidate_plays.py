@@ -7,12 +7,12 @@ from games.engine.core.cards import BIG, RANKS, SMALL, TWO, Cards
 from games.engine.gouji.legal import gather
 from games.engine.gouji.plays import GOUJI_COUNT, NO_RANK, Demand, Shape
 
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 THREE: Final = 0
 
 
-class Bunch(NamedTuple):
+class CandidatePlay(NamedTuple):
     """A play by its ranks: ``naturals`` of ``rank`` below the 2, with 2s and jokers attached."""
 
     rank: int
@@ -40,11 +40,11 @@ class Bunch(NamedTuple):
         left[BIG] -= self.big
         return tuple(left)
 
-    def shape(self, sight: Sight) -> Shape:
+    def shape(self, seat_view: SeatView) -> Shape:
         """What it reduces to."""
         count = self.naturals + self.twos
         rank = (self.rank if self.naturals else TWO) if count else NO_RANK
-        if self.small and self.big and sight.rules.mixed_jokers == "as_small":
+        if self.small and self.big and seat_view.rules.mixed_jokers == "as_small":
             return Shape(0, self.small + self.big, rank, count)
         return Shape(self.big, self.small, rank, count)
 
@@ -62,93 +62,99 @@ def ranks_of(counts: Counts) -> list[int]:
     return [rank for rank in range(TWO) if counts[rank]]
 
 
-def one_bunch(counts: Counts) -> Bunch | None:
+def whole_hand_play(counts: Counts) -> CandidatePlay | None:
     """A whole hand as one play, if it is one."""
     ranks = ranks_of(counts)
     if len(ranks) > 1:
         return None
     rank = ranks[0] if ranks else TWO
     naturals = counts[rank] if ranks else 0
-    whole = Bunch(rank, naturals, counts[TWO], counts[SMALL], counts[BIG])
+    whole = CandidatePlay(rank, naturals, counts[TWO], counts[SMALL], counts[BIG])
     return whole if whole.size else None
 
 
-def is_playable(sight: Sight, bunch: Bunch) -> bool:
+def is_playable(seat_view: SeatView, candidate: CandidatePlay) -> bool:
     """Whether it may be laid: held 3s only as the last hand, and bare (憋三); a burner's lead on a joker."""
-    if sight.rules.hold_threes and bunch.rank == THREE and bunch.naturals:
-        return bunch.size == bunch.naturals == sum(sight.counts)
-    leads_on = sight.burning and sight.public.top is None
-    return not leads_on or bunch.small + bunch.big > 0 or bunch.size == sum(sight.counts)
+    if seat_view.rules.hold_threes and candidate.rank == THREE and candidate.naturals:
+        return candidate.size == candidate.naturals == sum(seat_view.counts)
+    leads_on = seat_view.burning and seat_view.public.top is None
+    return (
+        not leads_on
+        or candidate.small + candidate.big > 0
+        or candidate.size == sum(seat_view.counts)
+    )
 
 
-def answers(sight: Sight, demand: Demand) -> Iterator[Bunch]:
+def answers(seat_view: SeatView, demand: Demand) -> Iterator[CandidatePlay]:
     """The ways to beat a play: as many of a rank as there are, then 2s, then jokers."""
     size, least_big, floor = demand
-    counts = sight.counts
+    counts = seat_view.counts
     if counts[BIG] < least_big or sum(counts) < size:
         return
     for rank in range(floor + 1, TWO):
         if counts[rank] and size > least_big:
-            yield from _fill(sight, rank, min(counts[rank], size - least_big), size, least_big)
+            yield from _fill(seat_view, rank, min(counts[rank], size - least_big), size, least_big)
     if floor < TWO or size == least_big:
-        yield from _fill(sight, TWO, 0, size, least_big)
+        yield from _fill(seat_view, TWO, 0, size, least_big)
 
 
-def _fill(sight: Sight, rank: int, naturals: int, size: int, least_big: int) -> Iterator[Bunch]:
+def _fill(
+    seat_view: SeatView, rank: int, naturals: int, size: int, least_big: int
+) -> Iterator[CandidatePlay]:
     """Fill up to the size with 2s, else small jokers, else big ones; or with jokers first."""
-    counts = sight.counts
+    counts = seat_view.counts
     need = size - naturals - least_big
     twos = min(need, counts[TWO])
     need -= twos
-    pure = least_big > 0 and sight.rules.mixed_jokers == "as_small"
+    pure = least_big > 0 and seat_view.rules.mixed_jokers == "as_small"
     small = 0 if pure else min(need, counts[SMALL])
     big = least_big + need - small
     if big > counts[BIG]:
         return
-    yield Bunch(rank, naturals, twos, small, big)
+    yield CandidatePlay(rank, naturals, twos, small, big)
     # One joker in place of a natural or a 2 makes a play that few can meet.
     if not small and not big and size > 1:
-        yield from _jokered(counts, Bunch(rank, naturals, twos))
+        yield from _jokered(counts, CandidatePlay(rank, naturals, twos))
 
 
-def _jokered(counts: Counts, bunch: Bunch) -> Iterator[Bunch]:
-    rank, naturals, twos = bunch[:3]
+def _jokered(counts: Counts, candidate: CandidatePlay) -> Iterator[CandidatePlay]:
+    rank, naturals, twos = candidate[:3]
     fewer = (naturals, twos - 1) if twos else (naturals - 1, twos)
     if counts[SMALL]:
-        yield Bunch(rank, *fewer, small=1)
+        yield CandidatePlay(rank, *fewer, small=1)
     if counts[BIG]:
-        yield Bunch(rank, *fewer, big=1)
+        yield CandidatePlay(rank, *fewer, big=1)
 
 
-def leads(sight: Sight) -> Iterator[Bunch]:
+def leads(seat_view: SeatView) -> Iterator[CandidatePlay]:
     """What a leader may think of: whole ranks, gouji plays, a joker on a rank, wild cards alone."""
-    counts = sight.counts
-    whole = one_bunch(counts)
+    counts = seat_view.counts
+    whole = whole_hand_play(counts)
     if whole:
         yield whole
     for rank in ranks_of(counts):
         naturals = counts[rank]
-        yield Bunch(rank, naturals)
+        yield CandidatePlay(rank, naturals)
         missing = GOUJI_COUNT[rank] - naturals
         if 0 < missing <= counts[TWO] and naturals > 1:
-            yield Bunch(rank, naturals, missing)
+            yield CandidatePlay(rank, naturals, missing)
         if counts[SMALL]:
-            yield Bunch(rank, naturals, small=1)
+            yield CandidatePlay(rank, naturals, small=1)
         if counts[BIG]:
-            yield Bunch(rank, naturals, big=1)
+            yield CandidatePlay(rank, naturals, big=1)
         if naturals > 1:
-            yield Bunch(rank, 1)
+            yield CandidatePlay(rank, 1)
     yield from _wild_leads(counts)
-    held = (0, *counts[1:]) if sight.rules.hold_threes else counts
-    before_threes = one_bunch(held) if held != counts else None
+    held = (0, *counts[1:]) if seat_view.rules.hold_threes else counts
+    before_threes = whole_hand_play(held) if held != counts else None
     if before_threes:
         yield before_threes
 
 
-def _wild_leads(counts: Counts) -> Iterator[Bunch]:
+def _wild_leads(counts: Counts) -> Iterator[CandidatePlay]:
     for twos in {1, counts[TWO]} - {0} if counts[TWO] else ():
-        yield Bunch(TWO, 0, twos)
+        yield CandidatePlay(TWO, 0, twos)
     if counts[SMALL]:
-        yield Bunch(TWO, 0, small=counts[SMALL])
+        yield CandidatePlay(TWO, 0, small=counts[SMALL])
     if counts[BIG]:
-        yield Bunch(TWO, 0, big=1)
+        yield CandidatePlay(TWO, 0, big=1)

@@ -9,7 +9,7 @@ from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import GOUJI_COUNT
 
 from .candidate_plays import THREE
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 LOWEST: Final = 1.15
 HIGHEST: Final = 0.50
@@ -20,7 +20,7 @@ SMALL_WORTH: Final = 0.9
 BIG_WORTH: Final = 1.4
 
 
-def bunch_cost(rank: int, count: int, *, melee: bool) -> float:
+def rank_cost(rank: int, count: int, *, melee: bool) -> float:
     """What one rank still costs."""
     cost = LOWEST - (LOWEST - HIGHEST) * rank / (TWO - 1)
     if not melee and count >= GOUJI_COUNT[rank]:
@@ -30,10 +30,10 @@ def bunch_cost(rank: int, count: int, *, melee: bool) -> float:
     return cost
 
 
-def hand_cost(sight: Sight, counts: Counts) -> float:
+def hand_cost(seat_view: SeatView, counts: Counts) -> float:
     """What a hand still costs; less is better."""
     cost = 0.0
     for rank in range(TWO):
-        if counts[rank] and not (rank == THREE and sight.rules.hold_threes):
-            cost += bunch_cost(rank, counts[rank], melee=sight.melee)
+        if counts[rank] and not (rank == THREE and seat_view.rules.hold_threes):
+            cost += rank_cost(rank, counts[rank], melee=seat_view.melee)
     return cost - TWO_WORTH * counts[TWO] - SMALL_WORTH * counts[SMALL] - BIG_WORTH * counts[BIG]

@@ -30,14 +30,14 @@ from games.engine.levels.public import Public as LevelsPublic
 from . import windows
 from .burning import burn
 from .judging import lead, reply
-from .levels_heuristic import LevelsSteady
-from .seat_view import Sight, sight_of
+from .levels_heuristic import LevelsHeuristicBot
+from .seat_view import SeatView, seat_view_of
 
 SAFE: Final = ("done", "pass", "decline", "stay", "headless")
 """What to say in a window that the bot does not know."""
 
 
-class Steady:
+class HeuristicBot:
     """It knows Gouji, leaves the Shengji games to the steady player of those, and others to chance."""
 
     def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action | None:
@@ -45,7 +45,7 @@ class Steady:
         if view.own is None or not view.own.choices:
             raise ValueError("nothing to choose")
         if isinstance(view.public, LevelsPublic):
-            return LevelsSteady().choose(view, game, rng)
+            return LevelsHeuristicBot().choose(view, game, rng)
         if not isinstance(view.public, Public):
             legal = game.legal_in(view)
             return legal[rng.randrange(len(legal))]
@@ -53,61 +53,61 @@ class Steady:
 
 
 def _chosen(view: View[Public], asked: tuple[Choice, ...], game: Gouji) -> Action:
-    sight = sight_of(view, game)
+    seat_view = seat_view_of(view, game)
     choices = {choice.verb: choice for choice in asked}
     phase = view.public.phase
     if phase is PhaseName.PLAY and choices.keys() & {"play", "pass"}:
-        found = _play(sight, choices)
+        found = _play(seat_view, choices)
     elif phase is PhaseName.OPENING and "done" in choices:
-        found = _opening(sight, choices)
+        found = _opening(seat_view, choices)
     else:
-        found = _window(sight, choices, view, game)
+        found = _window(seat_view, choices, view, game)
     return found or _safe(view, game)
 
 
-def _play(sight: Sight, choices: dict[str, Choice]) -> Action | None:
-    if sight.public.top is None:
-        best = lead(sight) if "play" in choices else None
-        return Play(best.cards(sight.hand)) if best else None
+def _play(seat_view: SeatView, choices: dict[str, Choice]) -> Action | None:
+    if seat_view.public.top is None:
+        best = lead(seat_view) if "play" in choices else None
+        return Play(best.cards(seat_view.hand)) if best else None
     if "play" in choices:
-        answer = reply(sight, may_yield="yield" in choices)
+        answer = reply(seat_view, may_yield="yield" in choices)
         if answer == "yield":
             return Yield()
         if answer is not None and not isinstance(answer, str):
-            return Play(answer.cards(sight.hand))
+            return Play(answer.cards(seat_view.hand))
     return Pass()
 
 
-def _opening(sight: Sight, choices: dict[str, Choice]) -> Action:
+def _opening(seat_view: SeatView, choices: dict[str, Choice]) -> Action:
     if "show" in choices:
-        shown = windows.showing(sight)
+        shown = windows.showing(seat_view)
         if shown is not None:
             return Show(*shown)
-    if "declare" in choices and windows.declares(sight):
+    if "declare" in choices and windows.declares(seat_view):
         return Declare()
     return Done()
 
 
 def _window(
-    sight: Sight, choices: dict[str, Choice], view: View[Public], game: Gouji
+    seat_view: SeatView, choices: dict[str, Choice], view: View[Public], game: Gouji
 ) -> Action | None:
     """Burning, and what comes before the opening; None for the safe answer."""
     found: Action | None = None
     if "burn" in choices:
-        best = burn(sight)
-        found = Burn(best.cards(sight.hand)) if best else None
+        best = burn(seat_view)
+        found = Burn(best.cards(seat_view.hand)) if best else None
     elif "return" in choices:
         barred = view.own.barred if view.own else 0
-        found = Return(windows.returning(sight, barred, choices["return"].count or 1))
+        found = Return(windows.returning(seat_view, barred, choices["return"].count or 1))
     elif "charge" in choices:
         legal = game.legal_in(view)
         found = windows.best_charge(each for each in legal if isinstance(each, Charge))
-    elif "play" in choices and sight.public.phase is PhaseName.CHARGE:
-        cards = windows.beats_charge(sight)
+    elif "play" in choices and seat_view.public.phase is PhaseName.CHARGE:
+        cards = windows.beats_charge(seat_view)
         found = Play(cards) if cards else None
-    elif "revolt" in choices and windows.revolts(sight):
+    elif "revolt" in choices and windows.revolts(seat_view):
         found = Revolt()
-    elif "head" in choices and windows.heads(sight):
+    elif "head" in choices and windows.heads(seat_view):
         found = Head()
     return found
 
@@ -120,6 +120,6 @@ def _safe(view: View[Public], game: Gouji) -> Action:
     return game.legal_in(view)[0]
 
 
-def make() -> Steady:
+def make() -> HeuristicBot:
     """The bot."""
-    return Steady()
+    return HeuristicBot()

@@ -5,11 +5,11 @@ from typing import Final, Literal
 from games.engine.gouji.burning import carried
 from games.engine.gouji.plays import Shape, demand_of, is_gouji, opens
 
-from .candidate_plays import THREE, Bunch, answers, is_playable, leads
+from .candidate_plays import THREE, CandidatePlay, answers, is_playable, leads
 from .card_values import hand_cost
 from .odds import beaten_by, holds
 from .running import run
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 OUT: Final = 50.0
 LEAD: Final = 0.45
@@ -34,38 +34,40 @@ STUCK: Final = 2.5
 """To be left with 3s alone and without the lead (被闷)."""
 
 
-def lead(sight: Sight) -> Bunch | None:
+def lead(seat_view: SeatView) -> CandidatePlay | None:
     """The best lead."""
-    found = [bunch for bunch in leads(sight) if is_playable(sight, bunch)]
-    return max(found, key=lambda bunch: _lead_worth(sight, bunch), default=None)
+    found = [candidate for candidate in leads(seat_view) if is_playable(seat_view, candidate)]
+    return max(found, key=lambda candidate: _lead_worth(seat_view, candidate), default=None)
 
 
-def reply(sight: Sight, *, may_yield: bool) -> Bunch | Literal["yield"] | None:
+def reply(seat_view: SeatView, *, may_yield: bool) -> CandidatePlay | Literal["yield"] | None:
     """The best answer; None to pass."""
-    shape, top = sight.top_shape(), sight.public.top
-    demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
+    shape, top = seat_view.top_shape(), seat_view.public.top
+    demand = demand_of(shape, two_to_one=seat_view.rules.two_to_one) if shape else None
     if demand is None or top is None:
         return None
-    found = [bunch for bunch in answers(sight, demand) if is_playable(sight, bunch)]
+    found = [
+        candidate for candidate in answers(seat_view, demand) if is_playable(seat_view, candidate)
+    ]
     if not found:
         return None
-    base = _stake(sight)
-    worth, best = max((_play_worth(sight, bunch) + base, bunch) for bunch in found)
+    base = _stake(seat_view)
+    worth, best = max((_play_worth(seat_view, candidate) + base, candidate) for candidate in found)
     if worth >= OUT / 2:
         return best
-    if may_yield and worth < YIELD_BELOW and _partner_after(sight):
+    if may_yield and worth < YIELD_BELOW and _partner_after(seat_view):
         return "yield"
     return best if worth > 0 else None
 
 
-def _partner_after(sight: Sight) -> bool:
-    top = sight.public.top
+def _partner_after(seat_view: SeatView) -> bool:
+    top = seat_view.public.top
     if top is None:
         return False
-    after = sight.answerers(top.seat, gouji=False)
+    after = seat_view.answerers(top.seat, gouji=False)
     return (
-        any(not sight.is_enemy(seat) for seat in after[after.index(sight.me) + 1 :])
-        if sight.me in after
+        any(not seat_view.is_enemy(seat) for seat in after[after.index(seat_view.me) + 1 :])
+        if seat_view.me in after
         else False
     )
 
@@ -75,63 +77,71 @@ def near_out(cards: int) -> float:
     return NEAR_OUT[cards] if cards < len(NEAR_OUT) else 0.0
 
 
-def _stake(sight: Sight) -> float:
+def _stake(seat_view: SeatView) -> float:
     """What taking the trick from its present owner is worth by itself."""
-    public, top, shape = sight.public, sight.public.top, sight.top_shape()
+    public, top, shape = seat_view.public, seat_view.public.top, seat_view.top_shape()
     if top is None or shape is None:
         return 0.0
-    if not sight.is_enemy(top.seat):
-        kept = holds(sight, top.seat, shape, gouji=public.gouji)
+    if not seat_view.is_enemy(top.seat):
+        kept = holds(seat_view, top.seat, shape, gouji=public.gouji)
         return 0.0 if kept < WEAK else -OVER_PARTNER * (0.5 + kept)
     stake = DENY + near_out(public.counts[top.seat])
-    if top.seat == sight.opposite and public.gouji and not sight.melee:
+    if top.seat == seat_view.opposite and public.gouji and not seat_view.melee:
         if not public.opened[top.seat]:
             stake += DENY_OPENING
         stake += DENY
     return stake
 
 
-def _lead_worth(sight: Sight, bunch: Bunch) -> tuple[float, int]:
-    shape = bunch.shape(sight)
-    worth = _play_worth(sight, bunch) + 0.03 * min(bunch.size, 6)
-    if sight.burning and not carried(bunch.rest(sight.counts), sight.rules):
+def _lead_worth(seat_view: SeatView, candidate: CandidatePlay) -> tuple[float, int]:
+    shape = candidate.shape(seat_view)
+    worth = _play_worth(seat_view, candidate) + 0.03 * min(candidate.size, 6)
+    if seat_view.burning and not carried(candidate.rest(seat_view.counts), seat_view.rules):
         worth -= FAILED_BURN
-    gouji = is_gouji(shape) and not sight.melee
-    for seat in sight.answerers(sight.me, gouji=gouji):
-        cards = sight.public.counts[seat]
-        if sight.is_enemy(seat) and cards == bunch.size:
-            worth -= near_out(cards) * beaten_by(sight, seat, shape, keen=True)
-        elif not sight.is_enemy(seat) and cards == bunch.size <= 3:
-            worth += 0.3 * near_out(cards) * beaten_by(sight, seat, shape, keen=True)
-    return worth, -bunch.rank
+    gouji = is_gouji(shape) and not seat_view.melee
+    for seat in seat_view.answerers(seat_view.me, gouji=gouji):
+        cards = seat_view.public.counts[seat]
+        if seat_view.is_enemy(seat) and cards == candidate.size:
+            worth -= near_out(cards) * beaten_by(seat_view, seat, shape, keen=True)
+        elif not seat_view.is_enemy(seat) and cards == candidate.size <= 3:
+            worth += 0.3 * near_out(cards) * beaten_by(seat_view, seat, shape, keen=True)
+    return worth, -candidate.rank
 
 
-def _play_worth(sight: Sight, bunch: Bunch) -> float:
+def _play_worth(seat_view: SeatView, candidate: CandidatePlay) -> float:
     """What the hand is worth afterwards, with and without the lead, against what it is worth now."""
-    rest = bunch.rest(sight.counts)
+    rest = candidate.rest(seat_view.counts)
     left = sum(rest)
     if not left:
         return OUT
-    shape = bunch.shape(sight)
-    gouji = is_gouji(shape) and not sight.melee
-    kept = _kept(sight, shape, gouji=gouji)
-    waiting = -hand_cost(sight, rest)
-    worth = hand_cost(sight, sight.counts) + waiting
-    worth += kept * (_leading(sight, rest, waiting) - waiting)
-    if sight.rules.hold_threes and left == rest[THREE]:
+    shape = candidate.shape(seat_view)
+    gouji = is_gouji(shape) and not seat_view.melee
+    kept = _kept(seat_view, shape, gouji=gouji)
+    waiting = -hand_cost(seat_view, rest)
+    worth = hand_cost(seat_view, seat_view.counts) + waiting
+    worth += kept * (_leading(seat_view, rest, waiting) - waiting)
+    if seat_view.rules.hold_threes and left == rest[THREE]:
         worth -= STUCK * (1 - kept)
-    worth -= EARLY * early(sum(sight.counts)) * (bunch.small + bunch.big + 0.5 * bunch.twos)
-    if gouji and not sight.public.opened[sight.me] and _may_open(sight, bunch, shape):
-        value = OPENING + (DECLARED if sight.public.declared[sight.me] else 0.0)
+    worth -= (
+        EARLY
+        * early(sum(seat_view.counts))
+        * (candidate.small + candidate.big + 0.5 * candidate.twos)
+    )
+    if (
+        gouji
+        and not seat_view.public.opened[seat_view.me]
+        and _may_open(seat_view, candidate, shape)
+    ):
+        value = OPENING + (DECLARED if seat_view.public.declared[seat_view.me] else 0.0)
         worth += value * kept
     return worth
 
 
-def _kept(sight: Sight, shape: Shape, *, gouji: bool) -> float:
+def _kept(seat_view: SeatView, shape: Shape, *, gouji: bool) -> float:
     """The chance to win the trick with it; a dead gouji play 够死级 surely does."""
-    if gouji and sight.public.headed == sight.me:
+    if gouji and seat_view.public.headed == seat_view.me:
         return 1.0
-    return holds(sight, sight.me, shape, gouji=gouji)
+    return holds(seat_view, seat_view.me, shape, gouji=gouji)
 
 
 def early(cards: int) -> float:
@@ -139,11 +149,11 @@ def early(cards: int) -> float:
     return min(1.0, max(0.0, (cards - 10) / 20))
 
 
-def _leading(sight: Sight, rest: Counts, waiting: float) -> float:
+def _leading(seat_view: SeatView, rest: Counts, waiting: float) -> float:
     """What a hand that leads is worth: it may run out at once, its worst bunch last."""
-    chance = run(sight, rest)
+    chance = run(seat_view, rest)
     return max(waiting + LEAD, chance * RUN + (1 - chance) * waiting)
 
 
-def _may_open(sight: Sight, bunch: Bunch, shape: Shape) -> bool:
-    return opens(bunch.cards(sight.hand), shape, with_twos=sight.rules.open_with_twos)
+def _may_open(seat_view: SeatView, candidate: CandidatePlay, shape: Shape) -> bool:
+    return opens(candidate.cards(seat_view.hand), shape, with_twos=seat_view.rules.open_with_twos)

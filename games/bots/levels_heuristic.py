@@ -26,7 +26,7 @@ EARLY: Final = 0.35
 """Before this share of the cards is drawn no suit is good enough."""
 
 
-class LevelsSteady:
+class LevelsHeuristicBot:
     """It plays any game on ``games.engine.levels``."""
 
     def choose(
@@ -111,6 +111,6 @@ def buried(hand: Cards, trumps: Trumps) -> Cards:
     return found
 
 
-def make() -> LevelsSteady:
+def make() -> LevelsHeuristicBot:
     """The bot."""
-    return LevelsSteady()
+    return LevelsHeuristicBot()

@@ -9,7 +9,7 @@ from games.engine.core.cards import BIG, SMALL, TWO
 from games.engine.gouji.plays import Shape, demand_of
 from games.engine.gouji.seats import OPPOSITE, SIDES
 
-from .seat_view import Sight
+from .seat_view import SeatView
 
 UNSEEN: Final = 180
 """The cards that the five others were dealt."""
@@ -21,7 +21,7 @@ ATTACHES: Final = (0.62, 0.28, 0.10)
 """How readily an enemy attaches no, one or two wild cards."""
 KEEN: Final = (0.40, 0.35, 0.25)
 """The same for the opposite on a gouji play, which only he can answer."""
-LAST_BUNCH: Final = 0.35
+LAST_PLAY: Final = 0.35
 """Whoever holds exactly as many cards as the play has may well hold one bunch."""
 
 
@@ -39,33 +39,33 @@ def at_least(tenths: int, need: int) -> float:
     return max(0.0, 1.0 - below)
 
 
-def expected(sight: Sight, rank: int, cards: int) -> int:
+def expected(seat_view: SeatView, rank: int, cards: int) -> int:
     """Twentieths of a card of the rank among ``cards`` cards that the bot cannot see."""
-    total = (OF_JOKER if rank >= SMALL else OF_RANK) - sight.counts[rank]
-    left = sum(sight.public.counts) - sight.public.counts[sight.me]
+    total = (OF_JOKER if rank >= SMALL else OF_RANK) - seat_view.counts[rank]
+    left = sum(seat_view.public.counts) - seat_view.public.counts[seat_view.me]
     gone = 1 - min(1.0, left / UNSEEN)
     tilt = max(0.2, 1 + SKEW * gone * (rank - 6) / 4)
     return round(20 * cards * max(0, total) * tilt / UNSEEN)
 
 
-def beaten_by(sight: Sight, seat: Seat, shape: Shape, *, keen: bool) -> float:
+def beaten_by(seat_view: SeatView, seat: Seat, shape: Shape, *, keen: bool) -> float:
     """The chance that one seat beats a play, if it wants to."""
-    demand = demand_of(shape, two_to_one=sight.rules.two_to_one)
-    cards = sight.public.counts[seat]
+    demand = demand_of(shape, two_to_one=seat_view.rules.two_to_one)
+    cards = seat_view.public.counts[seat]
     if demand is None or cards < demand.size:
         return 0.0
     if demand.big:
-        return 0.7 * at_least(expected(sight, BIG, cards), demand.big)
-    wild = expected(sight, TWO, cards) / 20 + expected(sight, SMALL, cards) / 10
+        return 0.7 * at_least(expected(seat_view, BIG, cards), demand.big)
+    wild = expected(seat_view, TWO, cards) / 20 + expected(seat_view, SMALL, cards) / 10
     miss = 1.0
     for rank in range(demand.rank + 1, TWO):
-        miss *= 1 - _fills(expected(sight, rank, cards), demand.size, wild, keen=keen)
+        miss *= 1 - _fills(expected(seat_view, rank, cards), demand.size, wild, keen=keen)
     if demand.rank < TWO:
-        miss *= 1 - (0.7 if keen else 0.4) * at_least(expected(sight, TWO, cards), demand.size)
-    jokers = expected(sight, SMALL, cards) + expected(sight, BIG, cards)
+        miss *= 1 - (0.7 if keen else 0.4) * at_least(expected(seat_view, TWO, cards), demand.size)
+    jokers = expected(seat_view, SMALL, cards) + expected(seat_view, BIG, cards)
     miss *= 1 - (0.6 if keen else 0.3) * at_least(jokers, demand.size)
     if cards == demand.size:
-        miss *= 1 - LAST_BUNCH * (11 - max(0, demand.rank)) / 11
+        miss *= 1 - LAST_PLAY * (11 - max(0, demand.rank)) / 11
     return 1 - miss
 
 
@@ -85,11 +85,11 @@ def _fills(tenths: int, size: int, wild: float, *, keen: bool) -> float:
     return found
 
 
-def holds(sight: Sight, seat: Seat, shape: Shape, *, gouji: bool) -> float:
+def holds(seat_view: SeatView, seat: Seat, shape: Shape, *, gouji: bool) -> float:
     """The chance that no enemy of ``seat`` beats its play, laid now."""
     chance = 1.0
-    for each in sight.answerers(seat, gouji=gouji):
-        if each != sight.me and not SIDES.are_partners(each, seat):
+    for each in seat_view.answerers(seat, gouji=gouji):
+        if each != seat_view.me and not SIDES.are_partners(each, seat):
             keen = gouji or each == OPPOSITE[seat]
-            chance *= 1 - beaten_by(sight, each, shape, keen=keen)
+            chance *= 1 - beaten_by(seat_view, each, shape, keen=keen)
     return chance

@@ -6,33 +6,37 @@ from typing import Final
 from games.engine.core.cards import BIG, SMALL
 from games.engine.gouji.plays import is_gouji
 
-from .candidate_plays import THREE, Bunch, one_bunch, ranks_of
+from .candidate_plays import THREE, CandidatePlay, ranks_of, whole_hand_play
 from .odds import holds
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 MOST: Final = 4
 """With more bunches than this nobody reckons."""
 
 
-def run(sight: Sight, counts: Counts) -> float:
+def run(seat_view: SeatView, counts: Counts) -> float:
     """The chance that these cards, with the lead, all go before anybody takes it away.
 
     Wild cards make the weaker bunches stronger, the very weakest is led last and needs to win nothing.
     3s that are held to the end are that last one, and go bare.
     """
-    threes = sight.rules.hold_threes and counts[THREE] > 0
-    if one_bunch(counts) and not (threes and sum(counts) > counts[THREE]):
+    threes = seat_view.rules.hold_threes and counts[THREE] > 0
+    if whole_hand_play(counts) and not (threes and sum(counts) > counts[THREE]):
         return 1.0
     ranks = [rank for rank in ranks_of(counts) if not (threes and rank == THREE)]
     if len(ranks) > MOST:
         return 0.0
-    chances = sorted((_chance(sight, Bunch(rank, counts[rank])), rank) for rank in ranks)
-    helped = 0 if sight.rules.two_to_one else counts[BIG]
+    chances = sorted(
+        (_chance(seat_view, CandidatePlay(rank, counts[rank])), rank) for rank in ranks
+    )
+    helped = 0 if seat_view.rules.two_to_one else counts[BIG]
     weak = chances[helped + (not threes) :]
-    carried = (_chance(sight, Bunch(r, counts[r], small=1)) for _, r in weak[: counts[SMALL]])
+    carried = (
+        _chance(seat_view, CandidatePlay(r, counts[r], small=1)) for _, r in weak[: counts[SMALL]]
+    )
     return prod(carried) * prod(chance for chance, _ in weak[counts[SMALL] :])
 
 
-def _chance(sight: Sight, bunch: Bunch) -> float:
-    shape = bunch.shape(sight)
-    return holds(sight, sight.me, shape, gouji=is_gouji(shape) and not sight.melee)
+def _chance(seat_view: SeatView, candidate: CandidatePlay) -> float:
+    shape = candidate.shape(seat_view)
+    return holds(seat_view, seat_view.me, shape, gouji=is_gouji(shape) and not seat_view.melee)

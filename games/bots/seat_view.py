@@ -16,7 +16,7 @@ Counts = tuple[int, ...]
 """How many cards of each rank, from 3 to the big joker."""
 
 
-class Sight(NamedTuple):
+class SeatView(NamedTuple):
     """One seat's picture of the table, with the options of its ruleset."""
 
     me: Seat
@@ -54,9 +54,9 @@ class Sight(NamedTuple):
         return shape_of(top.cards, self.rules.mixed_jokers) if top else None
 
 
-def sight_of(view: View[Public], game: Gouji) -> Sight:
+def seat_view_of(view: View[Public], game: Gouji) -> SeatView:
     """The picture of the seat whose view it is. Raises ValueError for a watcher's."""
     if view.seat is None or view.own is None:
         raise ValueError("a watcher does not play")
     hand = view.own.hand
-    return Sight(view.seat, hand, rank_counts(hand), view.public, game.rules)
+    return SeatView(view.seat, hand, rank_counts(hand), view.public, game.rules)

@@ -20,7 +20,7 @@ from games.engine.gouji.plays import GOUJI_COUNT, demand_of, shape_of
 
 from .candidate_plays import THREE
 from .card_values import hand_cost
-from .seat_view import Counts, Sight
+from .seat_view import Counts, SeatView
 
 DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0
@@ -45,27 +45,27 @@ def strength(counts: Counts) -> float:
     return sets + 0.6 * counts[TWO] + counts[SMALL] + JOKER * counts[BIG]
 
 
-def declares(sight: Sight) -> bool:
+def declares(seat_view: SeatView) -> bool:
     """宣点 with a very strong hand only: when both sides open, it costs who declared."""
-    return strength(sight.counts) >= DECLARE_AT
+    return strength(seat_view.counts) >= DECLARE_AT
 
 
-def revolts(sight: Sight) -> bool:
+def revolts(seat_view: SeatView) -> bool:
     """革命: fourth place is more than such a hand mostly comes to."""
-    return strength(sight.counts) < STAY_AT
+    return strength(seat_view.counts) < STAY_AT
 
 
-def heads(sight: Sight) -> bool:
+def heads(seat_view: SeatView) -> bool:
     """要头 with enough gouji plays that nobody may then answer."""
-    return sets_of(sight.counts) >= HEAD_SETS
+    return sets_of(seat_view.counts) >= HEAD_SETS
 
 
-def showing(sight: Sight) -> tuple[int, int] | None:
+def showing(seat_view: SeatView) -> tuple[int, int] | None:
     """The rank and suit to show 上班, longest first; only who wants to lead shows."""
-    if strength(sight.counts) < SHOW_AT:
+    if strength(seat_view.counts) < SHOW_AT:
         return None
-    rank = shown_rank(sight.rules)
-    counts = [of_suit(sight.hand, rank, suit).bit_count() for suit in range(len(SUITS))]
+    rank = shown_rank(seat_view.rules)
+    counts = [of_suit(seat_view.hand, rank, suit).bit_count() for suit in range(len(SUITS))]
     longest = max(counts)
     return (rank, counts.index(longest)) if longest >= LEAST_SHOWN else None
 
@@ -80,14 +80,14 @@ def best_charge(charges: Iterable[Charge]) -> Charge:
     return max(charges, key=hardness)
 
 
-def beats_charge(sight: Sight) -> Cards | None:
+def beats_charge(seat_view: SeatView) -> Cards | None:
     """What to beat the set in turn with, if natural cards beat it and all that follow; else None."""
-    public = sight.public
-    left = list(sight.counts)
+    public = seat_view.public
+    left = list(seat_view.counts)
     first = None
     for cards in public.charge[public.charge_beaten :]:
-        shape = shape_of(cards, sight.rules.mixed_jokers)
-        demand = demand_of(shape, two_to_one=sight.rules.two_to_one) if shape else None
+        shape = shape_of(cards, seat_view.rules.mixed_jokers)
+        demand = demand_of(shape, two_to_one=seat_view.rules.two_to_one) if shape else None
         if demand is None:
             return None
         fitting = [rank for rank in range(demand.rank + 1, TWO) if left[rank] >= demand.size]
@@ -96,23 +96,23 @@ def beats_charge(sight: Sight) -> Cards | None:
         rank = min(fitting, key=lambda each: (left[each] - demand.size, each))
         left[rank] -= demand.size
         if first is None:
-            first = lowest(of_rank(sight.hand, rank), demand.size) << (rank * 16)
+            first = lowest(of_rank(seat_view.hand, rank), demand.size) << (rank * 16)
     return first
 
 
-def returning(sight: Sight, barred: Cards, count: int) -> Cards:
+def returning(seat_view: SeatView, barred: Cards, count: int) -> Cards:
     """还贡: one by one the cards without which the hand is best; 3s and wild cards last."""
-    hand, chosen = sight.hand, 0
+    hand, chosen = seat_view.hand, 0
     for _ in range(count):
         free = hand & ~barred & ~chosen
         ranks = [rank for rank in range(BIG + 1) if of_rank(free, rank)]
         low = [rank for rank in ranks if THREE < rank < TWO] or ranks
-        rank = min(low, key=lambda each: (_without(sight, hand & ~chosen, each), each))
+        rank = min(low, key=lambda each: (_without(seat_view, hand & ~chosen, each), each))
         chosen |= lowest(of_rank(free, rank), 1) << (rank * 16)
     return chosen
 
 
-def _without(sight: Sight, hand: Cards, rank: int) -> float:
+def _without(seat_view: SeatView, hand: Cards, rank: int) -> float:
     counts = list(rank_counts(hand))
     counts[rank] -= 1
-    return hand_cost(sight, tuple(counts))
+    return hand_cost(seat_view, tuple(counts))

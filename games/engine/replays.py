@@ -61,7 +61,7 @@ class Refused(TypedDict):
     en: str
 
 
-class Standing(TypedDict, total=False):
+class Position(TypedDict, total=False):
     """A record played as far as it goes: what happened, and how it stands; or where it is ``refused``,
     and how it stood before.
     """
@@ -75,7 +75,7 @@ class Standing(TypedDict, total=False):
     refused: Refused
 
 
-def replay(text: str, english: English) -> Standing:
+def replay(text: str, english: English) -> Position:
     """A record played strictly, as plain data: ``ruleset``, ``events``, ``public``, ``hands``, ``outcome``, ``to_act``
     with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``,
     and how it stood before that line (but for ``events``) where there is a game at all.
@@ -92,11 +92,11 @@ def replay(text: str, english: English) -> Standing:
         line = record.lines[broken.number - 1]
         before, _ = play_back(game, record.entries[: broken.number - 1])
         refused = _refused(line, broken.refusal, game, english)
-        return {"refused": refused, "ruleset": str(game.ruleset), **_standing(game, before)}
+        return {"refused": refused, "ruleset": str(game.ruleset), **_position(game, before)}
     return {
         "ruleset": str(game.ruleset),
         "events": [_event(game, event) for event in told],
-        **_standing(game, state),
+        **_position(game, state),
     }
 
 
@@ -118,7 +118,7 @@ def _refused(line: int, refusal: Refusal, game: AnyGame | None, english: English
 
 
 def _event(game: AnyGame, event: Event) -> dict[str, Plain]:
-    told = game.tell(event)
+    told = game.describe(event)
     audience = event.audience()
     return {
         **_fields(event),
@@ -127,7 +127,7 @@ def _event(game: AnyGame, event: Event) -> dict[str, Plain]:
     }
 
 
-def _standing(game: Game[S, P], state: S) -> Standing:
+def _position(game: Game[S, P], state: S) -> Position:
     seats = range(game.meta.seats)
     acting = game.to_act(state)
     return {

@@ -36,7 +36,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DrawnExample:
     """An example as it is drawn: plays, and what is true of them."""
 
     plays: tuple[tuple[Face, ...], ...]
@@ -49,7 +49,7 @@ class Lesson:
 
     title: str
     lines: tuple[str, ...]
-    examples: tuple[Shown, ...]
+    examples: tuple[DrawnExample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def rulebook_of(game: AnyGame) -> Rulebook:
         preset=said(preset.label),
         help=said(preset.help),
         name=str(ruleset),
-        lessons=tuple(_lesson(chapter) for chapter in _primer(meta.key)),
+        lessons=tuple(_lesson(chapter) for chapter in _how_to_play(meta.key)),
         options=tuple(
             _chosen(option, ruleset[option.key], base[option.key]) for option in meta.options
         ),
@@ -83,8 +83,8 @@ def rulebook_of(game: AnyGame) -> Rulebook:
     )
 
 
-def _primer(key: str) -> tuple[Chapter, ...]:
-    chapters: tuple[Chapter, ...] = import_module(f"games.engine.{key}.how_to_play").PRIMER
+def _how_to_play(key: str) -> tuple[Chapter, ...]:
+    chapters: tuple[Chapter, ...] = import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY
     return chapters
 
 
@@ -96,8 +96,8 @@ def _lesson(chapter: Chapter) -> Lesson:
     )
 
 
-def _shown(example: Example) -> Shown:
-    return Shown(tuple(_drawn(play) for play in example.plays), said(example.says))
+def _shown(example: Example) -> DrawnExample:
+    return DrawnExample(tuple(_drawn(play) for play in example.plays), said(example.says))
 
 
 def _drawn(play: str) -> tuple[Face, ...]:

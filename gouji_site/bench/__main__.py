@@ -28,15 +28,17 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _tables(text: str, _data: Path, found: state.State, address: tuple[str, int]) -> Report:
-    from .driver import Tally  # noqa: PLC0415 -- after the setup
+def _tables(text: str, _data: Path, found: state.InstanceState, address: tuple[str, int]) -> Report:
+    from .driver import ActionTally  # noqa: PLC0415 -- after the setup
     from .run import measure, prepare  # noqa: PLC0415 -- after the setup
 
     load = msgspec.json.decode(text, type=Load)
-    return uvloop.run(measure(load, prepare(load, address, Tally()), found.processes))
+    return uvloop.run(measure(load, prepare(load, address, ActionTally()), found.processes))
 
 
-def _faults(text: str, data: Path, _found: state.State, address: tuple[str, int]) -> FaultReport:
+def _faults(
+    text: str, data: Path, _found: state.InstanceState, address: tuple[str, int]
+) -> FaultReport:
     from .faults import Instance  # noqa: PLC0415 -- after the setup
     from .trials import run_trials  # noqa: PLC0415 -- after the setup
 

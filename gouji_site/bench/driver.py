@@ -25,7 +25,7 @@ CALL_PAUSE = 0.8
 
 
 @dataclass
-class Tally:
+class ActionTally:
     """What all tables together found."""
 
     answers: list[float] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Driver:
     """A table, its people, a replica of its match, and its moves that are on their way."""
 
     def __init__(
-        self, address: tuple[str, int], table: Table, users: list[User], tally: Tally
+        self, address: tuple[str, int], table: Table, users: list[User], tally: ActionTally
     ) -> None:
         self.tally = tally
         self.page = f"/table/{table.code}/"

@@ -11,7 +11,7 @@ from gouji_site.embedded.progress import note
 
 from . import people
 from .comeback import come_back
-from .driver import Driver, Tally
+from .driver import ActionTally, Driver
 from .load import LOST_AFTER, Load, Report, spread
 from .pages import first_load
 from .sockets import Socket
@@ -23,7 +23,7 @@ SETTLE = 2.0
 QUIET_WITHIN = 60.0
 
 
-def prepare(load: Load, address: tuple[str, int], tally: Tally) -> list[Driver]:
+def prepare(load: Load, address: tuple[str, int], tally: ActionTally) -> list[Driver]:
     """Seat and deal, all in the database."""
     people.be_quiet()
     drivers = []

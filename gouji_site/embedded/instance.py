@@ -38,7 +38,7 @@ def instance(options: Options) -> Iterator[Supervisor]:
         where = paths.places_for(data)
         with _locked(where.home) if where.home != data else _nothing():
             try:
-                with Supervisor(data, state.State(os.getpid())) as supervisor:
+                with Supervisor(data, state.InstanceState(os.getpid())) as supervisor:
                     _start(supervisor, options, where, listener)
                     yield supervisor
             finally:

@@ -20,7 +20,7 @@ from typing import Self
 from . import processes
 from .environment import base_env
 from .options import ROOT, Options
-from .state import State, read, running
+from .state import InstanceState, read, running
 from .user_errors import Trouble
 
 START_WITHIN = 120.0
@@ -146,7 +146,7 @@ class Stack:
         return self.data / "supervisor.out"
 
     @property
-    def state(self) -> State:
+    def state(self) -> InstanceState:
         """What the supervisor last told."""
         state = read(self.data)
         if state is None:

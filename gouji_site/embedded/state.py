@@ -13,7 +13,7 @@ NAME = "state.json"
 
 
 @dataclass
-class State:
+class InstanceState:
     """The supervisor, the address of the site, what its children are told, and who they are."""
 
     supervisor: int
@@ -32,15 +32,15 @@ class State:
         fresh.replace(data / NAME)
 
 
-def read(data: Path) -> State | None:
+def read(data: Path) -> InstanceState | None:
     """Return what the file says, whoever wrote it; None when there is none."""
     try:
         content = json.loads((data / NAME).read_text(encoding="utf-8"))
-        return State(**content)
+        return InstanceState(**content)
     except (OSError, ValueError, TypeError):
         return None
 
 
-def running(data: Path) -> State | None:
+def running(data: Path) -> InstanceState | None:
     """Return the state of the instance that runs on a data folder now, or None."""
     return read(data) if is_locked(data) else None

@@ -18,7 +18,7 @@ from typing import Self
 from . import logs, processes
 from .children import Child, Spec
 from .progress import Step, note
-from .state import State
+from .state import InstanceState
 from .user_errors import Trouble, full_disk
 
 READY_WITHIN = 60.0
@@ -36,7 +36,7 @@ class Interrupted(BaseException):
 class Supervisor:
     """The children of one instance. Use as a context manager: leaving it stops them all."""
 
-    def __init__(self, data: Path, state: State) -> None:
+    def __init__(self, data: Path, state: InstanceState) -> None:
         self.data = data
         self.state = state
         self.children: list[Child] = []

@@ -25,8 +25,8 @@ from accounts.models import User  # noqa: E402
 from games.bots import STAND_IN  # noqa: E402
 from games.engine.core.actions import CHANCE  # noqa: E402
 from games.engine.core.records import read_record  # noqa: E402
+from games.engine.gouji.match import GoujiState  # noqa: E402
 from games.engine.gouji.match import Match as GoujiMatch  # noqa: E402
-from games.engine.gouji.match import State  # noqa: E402
 from games.engine.gouji.results import DealResult, Due  # noqa: E402
 from games.engine.gouji.waiting import Between  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
@@ -135,7 +135,7 @@ def between(result: dict[str, Any], dues: list[list[Any]]) -> str:
     match = GoujiMatch(deal=1, scores=settled.points, results=(settled,), dues=owed)
     with transaction.atomic():
         table = _table("gouji", 600)
-        _begin(table, State(match, Between()))
+        _begin(table, GoujiState(match, Between()))
     return table.code
 
 

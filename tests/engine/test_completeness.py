@@ -156,7 +156,7 @@ def test_every_event_happens_in_a_record_and_is_told_in_both_languages_or_meant_
     kinds = {kind.__struct_config__.tag for kind in events_of(key)}
     assert kinds - OF_SIBLINGS[key] == set(told)
     for tag, event in told.items():
-        words = game.tell(event)
+        words = game.describe(event)
         if tag in SILENT:
             assert words is None
         else:

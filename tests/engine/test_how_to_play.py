@@ -15,7 +15,7 @@ pytestmark = pytest.mark.unit
 
 
 def chapters(key):
-    return import_module(f"games.engine.{key}.how_to_play").PRIMER
+    return import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY
 
 
 def examples(key):

@@ -312,7 +312,7 @@ def test_a_silent_port_does_not_answer():
 
 
 def test_the_state_file_is_private_and_whole(tmp_path):
-    kept = state.State(1, "http://x/", ready=True, env={"A": "b"}, processes={"web": 2})
+    kept = state.InstanceState(1, "http://x/", ready=True, env={"A": "b"}, processes={"web": 2})
     kept.save(tmp_path)
 
     assert state.read(tmp_path) == kept
@@ -320,7 +320,7 @@ def test_the_state_file_is_private_and_whole(tmp_path):
 
 
 def test_the_state_of_a_dead_supervisor_is_not_believed(tmp_path):
-    state.State(1, "http://x/", ready=True).save(tmp_path)
+    state.InstanceState(1, "http://x/", ready=True).save(tmp_path)
 
     assert state.running(tmp_path) is None
 

@@ -251,7 +251,7 @@ def test_every_text_of_the_rules_and_the_table_is_in_two_languages():
     for key in GAMES:
         meta = meta_of(key)
         texts += [meta.title, *import_module(f"games.engine.{key}.words").REFUSALS.values()]
-        for chapter in import_module(f"games.engine.{key}.how_to_play").PRIMER:
+        for chapter in import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY:
             texts += [chapter.title, *chapter.lines, *(each.says for each in chapter.examples)]
         parts: list[Any] = [*meta.presets, *meta.options]
         for each in parts:

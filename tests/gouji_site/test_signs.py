@@ -17,7 +17,7 @@ from gouji_site.celery import app
 from gouji_site.embedded import signs
 from gouji_site.embedded.children import Child, Spec
 from gouji_site.embedded.options import Options
-from gouji_site.embedded.state import State
+from gouji_site.embedded.state import InstanceState
 from gouji_site.embedded.supervisor import Supervisor
 from gouji_site.health import answered_itself, ask_itself
 
@@ -203,7 +203,7 @@ def test_one_that_hangs_writes_where_before_it_is_killed(tmp_path):
 
 
 def test_a_worker_is_started_again_after_the_web_process_or_when_that_takes_too_long(tmp_path):
-    supervisor = Supervisor(tmp_path, State(os.getpid()))
+    supervisor = Supervisor(tmp_path, InstanceState(os.getpid()))
     web = Child(spec_of(tmp_path, "web", HANGS, signs=Spoken), str(tmp_path))
     bots = Child(spec_of(tmp_path, "bots", HANGS, after=("web",)), str(tmp_path))
     supervisor.children = [web, bots]

@@ -53,7 +53,9 @@ def test_rules_refusals_log_and_pages_are_said_in_it():
     game = game_of("gouji")
     assert said(game.meta.title) == f"<{game.meta.title}>"
     assert said(game.meta.options[0].help).startswith("<")
-    assert said(import_module("games.engine.gouji.how_to_play").PRIMER[0].lines[0]).startswith("<")
+    assert said(import_module("games.engine.gouji.how_to_play").HOW_TO_PLAY[0].lines[0]).startswith(
+        "<"
+    )
     refused = said(game.refusal("wrong_count", {"count": 3}))
     assert refused == "<张数不对：要出 3 张>"
     assert said(sentence(NotAllowed("no_seat"))).startswith("<")

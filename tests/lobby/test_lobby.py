@@ -206,7 +206,7 @@ def test_the_lobby_and_the_form_lead_to_how_a_game_is_played(client, make_user, 
     assert address in client.get(reverse("lobby")).content.decode()
     client.force_login(make_user("安"))
     assert address in client.get(reverse("open"), {"game": key}).content.decode()
-    primer = import_module(f"games.engine.{key}.how_to_play").PRIMER
+    primer = import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY
     page = client.get(address).content.decode()
     for chapter in primer:
         assert zh(chapter.title) in page

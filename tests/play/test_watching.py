@@ -172,7 +172,7 @@ def test_a_past_is_what_the_match_was_after_each_of_its_moves(make_user, told, r
     known: list[Any] = []
     rng = random.Random(7)
     for _ in range(40):
-        known.append(_standing(match, game))
+        known.append(_position(match, game))
         state = load_state(match, game)
         if game.pace(state).ticks or rng.random() < 0.2:
             gone = timezone.now() - timedelta(seconds=1)
@@ -195,7 +195,7 @@ def test_a_past_is_what_the_match_was_after_each_of_its_moves(make_user, told, r
         assert shown.events == told_by_then[-len(shown.events) :]
 
 
-def _standing(match, game):
+def _position(match, game):
     rows = list(match.moves.values_list("seat", "action", "tick"))
     state, events = play_back(game, (Entry(*row) for row in rows))
     made_at = match.moves.latest("number").made_at

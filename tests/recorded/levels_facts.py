@@ -96,7 +96,7 @@ def _deal_of_show(recorded: Recorded, *, first: bool) -> bool:
     for event in recorded.events:
         if isinstance(event, events.DealBegan):
             number, shown = event.number, None
-        if isinstance(event, events.Shown):
+        if isinstance(event, events.TrumpShown):
             shown = event.seat
         if isinstance(event, events.TrumpsSet) and shown is not None:
             if first and number == 1 and event.dealer == shown:
@@ -211,7 +211,7 @@ def _strengths(recorded: Recorded) -> list[tuple[str, ...]]:
     for event in recorded.events:
         if isinstance(event, events.DealBegan):
             found.append([])
-        if isinstance(event, events.Shown):
+        if isinstance(event, events.TrumpShown):
             found[-1].append(write_ranks(event.cards))
     return [tuple(each) for each in found]
 

@@ -87,7 +87,7 @@ def places_of(phase: Any) -> tuple[int, ...]:
     """The sets of cards that a phase holds; none between deals."""
     if hasattr(phase, "order"):
         return cards_of(phase.order), cards_of(phase.kitty)
-    if type(phase).__name__ == "Burying":
+    if type(phase).__name__ == "KittyExchange":
         return tuple(phase.hands)
     if hasattr(phase, "setting"):
         return (*phase.hands, phase.setting.bottom)

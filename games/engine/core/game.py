@@ -137,7 +137,7 @@ class Game(Protocol[S, P]):
         """The sentence that tells a player why not, naming the rule."""
         ...
 
-    def tell(self, event: Event) -> Text | None:
+    def describe(self, event: Event) -> Text | None:
         """An event as a line of the log, seats written ``{0}`` … for their names; None: not told."""
         ...
 

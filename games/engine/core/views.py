@@ -34,7 +34,7 @@ class Own(msgspec.Struct, frozen=True):
     barred: Cards = 0
 
 
-class AnyLaid(Protocol):
+class AnyTrickEntry(Protocol):
     """What a seat did in a trick, in any game: the cards it laid, 0 where it laid none."""
 
     @property
@@ -68,12 +68,12 @@ class AnyPublic(Protocol):
         ...
 
     @property
-    def trick(self) -> Sequence[AnyLaid]:
+    def trick(self) -> Sequence[AnyTrickEntry]:
         """The trick on the table, in the order laid."""
         ...
 
     @property
-    def last_trick(self) -> Sequence[AnyLaid]:
+    def last_trick(self) -> Sequence[AnyTrickEntry]:
         """The trick before it in the same deal."""
         ...
 

@@ -12,10 +12,10 @@ from games.engine.core.errors import NotAllowed
 from .actions import Burn, Decline
 from .lay_down import checked, lay
 from .legal import answers_of
+from .play_state import Events, PlayState
 from .plays import shape_of
 from .rules import Rules
 from .seats import BIT, NOBODY, SEATS, SIDES, from_seat
-from .table import Events, Table
 from .tricks import ask
 
 DECLINE: Final = Decline()
@@ -45,12 +45,12 @@ def carried(counts: tuple[int, ...], rules: Rules) -> bool:
     return sum(counts[SMALL:]) >= ranks - 1
 
 
-def legal(rules: Rules, table: Table, seat: Seat) -> Sequence[Action]:
+def legal(rules: Rules, play_state: PlayState, seat: Seat) -> Sequence[Action]:
     """Declining, and every play that beats the gouji play on the table."""
-    if not table.burners & ~table.answered & BIT[seat] or table.shape is None:
+    if not play_state.burners & ~play_state.answered & BIT[seat] or play_state.shape is None:
         return ()
-    hand = table.hands[seat]
-    burns = answers_of(rules, hand, table.shape, (DECLINE,), Burn)
+    hand = play_state.hands[seat]
+    burns = answers_of(rules, hand, play_state.shape, (DECLINE,), Burn)
     if rules.burn == "covered":
         return tuple(
             burn for burn in burns if not isinstance(burn, Burn) or covers(hand, burn.cards, rules)
@@ -58,49 +58,51 @@ def legal(rules: Rules, table: Table, seat: Seat) -> Sequence[Action]:
     return burns
 
 
-def answer(rules: Rules, table: Table, seat: Seat, action: Action, events: Events) -> Table:
+def answer(
+    rules: Rules, play_state: PlayState, seat: Seat, action: Action, events: Events
+) -> PlayState:
     """Seal a seat's burn or its declining; the last answer closes the window.
 
     Raises NotAllowed (``out``, ``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_or_decline``,
     ``burn_not_covered``, and those of
     ``laying.checked``).
     """
-    if not table.active & BIT[seat]:
+    if not play_state.active & BIT[seat]:
         raise NotAllowed("out")
-    if not table.burners & BIT[seat]:
+    if not play_state.burners & BIT[seat]:
         raise NotAllowed("burn_not_asked" if isinstance(action, Burn) else "burners_first")
-    if table.answered & BIT[seat]:
+    if play_state.answered & BIT[seat]:
         raise NotAllowed("burn_answered")
-    offers = table.offers
+    offers = play_state.offers
     if isinstance(action, Burn):
-        checked(rules, table, seat, action.cards)
-        if rules.burn == "covered" and not covers(table.hands[seat], action.cards, rules):
+        checked(rules, play_state, seat, action.cards)
+        if rules.burn == "covered" and not covers(play_state.hands[seat], action.cards, rules):
             raise NotAllowed("burn_not_covered")
         offers = (*offers, (seat, action.cards))
     elif not isinstance(action, Decline):
         raise NotAllowed("burn_or_decline")
-    table = replace(table, answered=table.answered | BIT[seat], offers=offers)
-    if table.burners & ~table.answered:
-        return table
-    return _close(rules, table, events)
+    play_state = replace(play_state, answered=play_state.answered | BIT[seat], offers=offers)
+    if play_state.burners & ~play_state.answered:
+        return play_state
+    return _close(rules, play_state, events)
 
 
-def _close(rules: Rules, table: Table, events: Events) -> Table:
+def _close(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
     """Only the first burn is laid; without one the play goes to those who may answer it."""
-    offers = dict(table.offers)
-    table = replace(table, burners=0, answered=0, offers=())
-    seat = _first(table, offers)
+    offers = dict(play_state.offers)
+    play_state = replace(play_state, burners=0, answered=0, offers=())
+    seat = _first(play_state, offers)
     if seat == NOBODY:
-        return ask(rules, table, events)
+        return ask(rules, play_state, events)
     shape = shape_of(offers[seat], rules.mixed_jokers)
     if shape is None:
         raise ValueError("a burn that was checked is a play")
-    return lay(rules, table, seat, offers[seat], shape, events, burns=True)
+    return lay(rules, play_state, seat, offers[seat], shape, events, burns=True)
 
 
-def _first(table: Table, offers: dict[Seat, Cards]) -> Seat:
+def _first(play_state: PlayState, offers: dict[Seat, Cards]) -> Seat:
     """The player's own federation goes first, then playing order."""
-    player = table.trick[-1].seat
+    player = play_state.trick[-1].seat
     order = from_seat(sum(BIT[seat] for seat in offers), (player + 1) % SEATS)
     partners = [seat for seat in order if SIDES.are_partners(seat, player)]
     return next(iter([*partners, *order]), NOBODY)

@@ -6,9 +6,9 @@ from games.engine.core.actions import Seat
 from games.engine.core.cards import BIG, SMALL, TWO, Cards, of_rank
 
 from .events import CardsGiven, CardsMoved
+from .play_state import THREES, Events
 from .seats import NOBODY, OPPOSITE, SEATS, SIDES
 from .setup import may_revolt, move
-from .table import THREES, Events
 
 SPARE: Final = 2
 """Who sells or gives a 3 holds at least so many."""

@@ -19,12 +19,12 @@ from .events import ChargeBeaten, Charged, ChargeSettled
 from .legal import answers_of
 from .match import Match, Step
 from .parts import Part
+from .play_state import THREES, Events, put
 from .plays import GOUJI_COUNT, NATURAL_BITS, demand_of, meets, shape_of
 from .public import PhaseName, Public
 from .rules import Rules
 from .seats import BIT, NOBODY, OPPOSITE
 from .setup import Setup
-from .table import THREES, Events, put
 
 SETS: Final = 3
 DECLINE: Final = Decline()
@@ -52,7 +52,7 @@ class Charging(Part, frozen=True, tag="charging"):
         """The revolutionary, then his opposite."""
         return (self._acting,)
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """The same."""
         return (self._acting,)
 
@@ -126,7 +126,7 @@ class Charging(Part, frozen=True, tag="charging"):
         if self.sets:
             events.append(ChargeSettled(opened))
             laid = reduce(or_, self.sets, laid)
-        return self.hand_on(match, replace(self.setup, opened=BIT[opened], laid=laid), events)
+        return self.finish_part(match, replace(self.setup, opened=BIT[opened], laid=laid), events)
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Declining, and charges, or what beats the set in turn."""
@@ -164,9 +164,9 @@ class Charging(Part, frozen=True, tag="charging"):
         """A choice that needs thought."""
         return Pace(Limit.CHOICE)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """The sets, and how many of them are beaten."""
-        public = super().picture(public)
+        public = super().publish(public)
         return replace(public, charge=self.sets, charge_beaten=self.beaten)
 
 

@@ -12,11 +12,11 @@ from .buying import buy_threes, forced_to_revolt
 from .ending import void
 from .events import DealBegan, Dealt
 from .match import Match, Step
-from .parts import Handed
+from .parts import PartFinished
+from .play_state import Events
 from .rules import Rules
 from .seats import SEATS, SEATS_IN
 from .setup import Setup
-from .table import Events
 from .waiting import DRAW
 
 HAND: Final = 36
@@ -36,10 +36,10 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
     match = replace(match, deal=len(match.results) + 1)
     events: Events = [DealBegan(match.deal), *map(Dealt, range(SEATS), hands)]
     if not rules.hold_threes:
-        return match, Handed(Setup(hands=hands, drawn=draws[0])), tuple(events)
+        return match, PartFinished(Setup(hands=hands, drawn=draws[0])), tuple(events)
     forced = forced_to_revolt(hands)
     if forced.bit_count() > 1:
         return void(match, SEATS_IN[forced], events)
     hands = buy_threes(hands, events)
     setup = Setup(hands=hands, drawn=draws[0], forced=forced)
-    return match, Handed(setup), tuple(events)
+    return match, PartFinished(setup), tuple(events)

@@ -6,19 +6,19 @@ from games.engine.core.actions import Seat
 
 from .events import DealEnded, DealVoided, MatchEnded
 from .match import Match, Phase, Step
+from .play_state import Events, PlayState
 from .public import counts_of, seat_or_none
 from .results import DealResult
 from .rules import Rules
 from .scoring import places, points, sufferers, swept_by, winner
 from .seats import ALL, flags
-from .table import Events, Table
 from .tributes import dues_after
 from .waiting import Between, Over
 
 
-def settle(rules: Rules, match: Match, table: Table, events: Events) -> Step:
+def settle(rules: Rules, match: Match, play_state: PlayState, events: Events) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
-    result = _result(rules, match, table)
+    result = _result(rules, match, play_state)
     scores = (match.scores[0] + result.points[0], match.scores[1] + result.points[1])
     match = Match(
         deal=match.deal,
@@ -41,28 +41,31 @@ def void(match: Match, seats: tuple[Seat, ...], events: Events) -> Step:
     return replace(match, voids=match.voids + 1), Between(), tuple(events)
 
 
-def _result(rules: Rules, match: Match, table: Table) -> DealResult:
+def _result(rules: Rules, match: Match, play_state: PlayState) -> DealResult:
     placed = places(
-        table.finished,
-        counts_of(table.hands),
-        table.played_last,
-        fallen=table.fallen,
-        revolted=table.revolted,
+        play_state.finished,
+        counts_of(play_state.hands),
+        play_state.played_last,
+        fallen=play_state.fallen,
+        revolted=play_state.revolted,
     )
-    stifled, burned = sufferers(table.owed)
-    lost = (ALL & ~table.opened, *(sum(1 << seat for seat in each) for each in (stifled, burned)))
-    opened, declared = flags(table.opened), flags(table.declared)
+    stifled, burned = sufferers(play_state.owed)
+    lost = (
+        ALL & ~play_state.opened,
+        *(sum(1 << seat for seat in each) for each in (stifled, burned)),
+    )
+    opened, declared = flags(play_state.opened), flags(play_state.declared)
     last = len(match.results) + 1 == rules.games
     return DealResult(
         number=match.deal,
         places=placed,
-        finished=table.finished,
+        finished=play_state.finished,
         points=points(placed, lost, event_points=rules.event_points),
         sweep=swept_by(placed) is not None,
         opened=opened,
         declared=declared,
-        revolted=seat_or_none(table.revolted),
+        revolted=seat_or_none(play_state.revolted),
         stifled=stifled,
         burned=burned,
-        dues=() if last else dues_after(rules, placed, opened, declared, table.owed),
+        dues=() if last else dues_after(rules, placed, opened, declared, play_state.owed),
     )

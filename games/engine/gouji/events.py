@@ -85,7 +85,7 @@ class Declared(SeatEvent, frozen=True, tag="declared"):
     """宣点: a seat declared that it will open."""
 
 
-class Shown(PublicEvent, frozen=True, tag="shown"):
+class CardsShown(PublicEvent, frozen=True, tag="shown"):
     """上班: a seat showed cards for the lead."""
 
     seat: Seat

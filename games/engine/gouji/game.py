@@ -17,10 +17,10 @@ from games.engine.core.views import Own, View
 from . import dealing, events, snapshots, text, words
 from .actions import Settle
 from .legal_from_view import legal_in
-from .match import Match, State
+from .match import GoujiState, Match
 from .meta import META
 from .order import go_on
-from .parts import Handed
+from .parts import PartFinished
 from .public import Public
 from .rules import Rules, rules_of
 from .scoring import winner
@@ -40,7 +40,7 @@ AnyEvent = (
     | events.ChargeSettled
     | events.HeadChosen
     | events.Declared
-    | events.Shown
+    | events.CardsShown
     | events.LeadGiven
     | events.Played
     | events.BurnEnded
@@ -61,7 +61,7 @@ _EVENTS: Final = msgspec.json.Decoder(tuple[AnyEvent, ...])
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Gouji(Game[State, Public]):
+class Gouji(Game[GoujiState, Public]):
     """Gouji under one ruleset.
 
     >>> from games.engine.registry import game_of
@@ -83,17 +83,17 @@ class Gouji(Game[State, Public]):
             raise TypeError(f"{type(game).__qualname__} is not Gouji")
         return game
 
-    def start(self) -> State:
+    def start(self) -> GoujiState:
         """A match before its first deal; it waits for chance."""
-        return State(Match(), Waiting())
+        return GoujiState(Match(), Waiting())
 
     def apply(
         self,
-        state: State,
+        state: GoujiState,
         seat: Seat,
         action: Action,
         tick: int = 0,  # noqa: ARG002 -- no ticks here
-    ) -> tuple[State, tuple[Event, ...]]:
+    ) -> tuple[GoujiState, tuple[Event, ...]]:
         """The state after an action, and what happened. Raises NotAllowed (see ``words``)."""
         if seat == CHANCE and isinstance(action, Deal):
             if state.phase.CHANCE is None:
@@ -103,32 +103,32 @@ class Gouji(Game[State, Public]):
             match, phase, told = state.phase.apply(self.rules, state.match, seat, action)
         else:
             raise NotAllowed("not_now")
-        if type(phase) is Handed:
+        if type(phase) is PartFinished:
             phase = go_on(self.rules, match, phase)
-        return State(match, phase), told
+        return GoujiState(match, phase), told
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
+    def to_act(self, state: GoujiState) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) for a deal; () at the end."""
         return state.phase.to_act()
 
-    def question(self, state: State, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def question(self, state: GoujiState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the window or the move."""
         match = state.match
         return f"{len(match.results)}.{match.voids}.{state.phase.question()}"
 
-    def pace(self, state: State) -> Pace:
+    def pace(self, state: GoujiState) -> Pace:
         """The time of the present decision."""
         return state.phase.pace()
 
-    def defaults(self, state: State) -> tuple[tuple[Seat, Action], ...]:
+    def defaults(self, state: GoujiState) -> tuple[tuple[Seat, Action], ...]:
         """What happens when that time is over (gouji §2). Not a deal: that is drawn."""
         return state.phase.defaults(self.rules)
 
-    def chance(self, state: State) -> Chance | None:
+    def chance(self, state: GoujiState) -> Chance | None:
         """A shuffled pack and a fallback leader, where a deal is due."""
         return state.phase.CHANCE
 
-    def legal(self, state: State, seat: Seat, tick: int = 0) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, state: GoujiState, seat: Seat, tick: int = 0) -> Sequence[Action]:  # noqa: ARG002
         """All actions that ``apply`` accepts from this seat. Equal cards are not told apart."""
         return state.phase.legal(self.rules, seat)
 
@@ -136,15 +136,15 @@ class Gouji(Game[State, Public]):
         """The same from a view: what its seat may do now. Bots ask this."""
         return legal_in(self.rules, view)
 
-    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View[Public]:  # noqa: ARG002
+    def view(self, state: GoujiState, seat: Seat | None, tick: int = 0) -> View[Public]:  # noqa: ARG002
         """What this seat, or a watcher, may see."""
         phase, rules = state.phase, self.rules
-        public = phase.picture(_picture(rules, state.match))
+        public = phase.publish(_publish(rules, state.match))
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
         return View(seat, public, self.own(state, seat))
 
-    def own(self, state: State, seat: Seat, tick: int = 0) -> Own:  # noqa: ARG002
+    def own(self, state: GoujiState, seat: Seat, tick: int = 0) -> Own:  # noqa: ARG002
         """What this seat alone may see."""
         phase, rules = state.phase, self.rules
         return Own(
@@ -154,7 +154,7 @@ class Gouji(Game[State, Public]):
             barred=phase.barred(rules, seat),
         )
 
-    def read(self, state: State, seat: Seat, text_: str) -> Action:
+    def read(self, state: GoujiState, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.
 
         Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
@@ -166,18 +166,18 @@ class Gouji(Game[State, Public]):
         """The text form of an action."""
         return text.write(action)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: GoujiState) -> Outcome | None:
         """The result of the match once it is over."""
         if not isinstance(state.phase, Over):
             return None
         scores = state.match.scores
         return Outcome(scores, winner(scores))
 
-    def dump(self, state: State) -> bytes:
+    def dump(self, state: GoujiState) -> bytes:
         """The state as JSON."""
         return snapshots.dump(state)
 
-    def load(self, data: bytes) -> State:
+    def load(self, data: bytes) -> GoujiState:
         """A dumped state. Raises ValueError when it does not fit the schema."""
         return snapshots.load(data)
 
@@ -193,12 +193,12 @@ class Gouji(Game[State, Public]):
         """The sentence that tells a player why not, naming the rule."""
         return words.refusal(code, params)
 
-    def tell(self, event: Event) -> Text | None:
+    def describe(self, event: Event) -> Text | None:
         """An event as a line of the log; None: not told."""
-        return words.tell(event)
+        return words.describe(event)
 
 
-def _picture(rules: Rules, match: Match) -> Public:
+def _publish(rules: Rules, match: Match) -> Public:
     """The match's side of the picture; what the last deal settled shows until a phase says more."""
     last = match.last
     return Public(

@@ -34,7 +34,7 @@ class Heads(Part, frozen=True, tag="heads"):
         """The opposite."""
         return (OPPOSITE[self.setup.revolted],)
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """The same."""
         return self.to_act()
 
@@ -46,7 +46,7 @@ class Heads(Part, frozen=True, tag="heads"):
             raise NotAllowed("not_now")
         headed = isinstance(action, Head)
         setup = replace(self.setup, headed=seat) if headed else self.setup
-        return self.hand_on(match, setup, [HeadChosen(seat, headed)])
+        return self.finish_part(match, setup, [HeadChosen(seat, headed)])
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Either."""
@@ -64,6 +64,6 @@ class Heads(Part, frozen=True, tag="heads"):
         """A choice that needs thought."""
         return Pace(Limit.CHOICE)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """Who counts as having opened."""
-        return replace(super().picture(public), opened=flags(self.setup.opened))
+        return replace(super().publish(public), opened=flags(self.setup.opened))

@@ -5,7 +5,7 @@ from typing import Final
 from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.texts import msgid
 
-PRIMER: Final = (
+HOW_TO_PLAY: Final = (
     Chapter(
         msgid("六个人，两家"),
         "gouji §1, §9",

@@ -5,58 +5,60 @@ from msgspec.structs import replace
 from games.engine.core.actions import Seat
 
 from .events import BecameHeadless, BurnSucceeded, WentOut
+from .play_state import Events, PlayState, put
 from .results import Due
 from .seats import BIT, NOBODY, OPPOSITE
-from .table import Events, Table, put
 
 
-def behead(table: Table, seat: Seat, events: Events) -> Table:
+def make_headless(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
     """A seat's opposite is out: it is headless from now on. In the melee there are no heads."""
-    if table.melee or not table.active & BIT[seat] & ~table.headless:
-        return table
+    if play_state.melee or not play_state.active & BIT[seat] & ~play_state.headless:
+        return play_state
     events.append(BecameHeadless(seat))
-    return replace(table, headless=table.headless | BIT[seat])
+    return replace(play_state, headless=play_state.headless | BIT[seat])
 
 
-def release(table: Table, events: Events) -> Table:
+def release(play_state: PlayState, events: Events) -> PlayState:
     """The play that left ``awaited`` his head is settled: he is headless."""
-    if table.awaited == NOBODY:
-        return table
-    seat = table.awaited
-    return behead(replace(table, awaited=NOBODY), seat, events)
+    if play_state.awaited == NOBODY:
+        return play_state
+    seat = play_state.awaited
+    return make_headless(replace(play_state, awaited=NOBODY), seat, events)
 
 
-def go_out(table: Table, seat: Seat, events: Events) -> Table:
+def go_out(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
     """A seat has laid its last card: a burn succeeds with it, and its opposite loses his head.
 
     On a gouji play only once that is settled, for he may still answer it (§6).
     """
-    table = replace(table, active=table.active & ~BIT[seat], finished=(*table.finished, seat))
-    events.append(WentOut(seat, len(table.finished)))
-    if table.burner == seat:
-        events.append(BurnSucceeded(seat, table.burned))
-        table = replace(
-            table,
+    play_state = replace(
+        play_state, active=play_state.active & ~BIT[seat], finished=(*play_state.finished, seat)
+    )
+    events.append(WentOut(seat, len(play_state.finished)))
+    if play_state.burner == seat:
+        events.append(BurnSucceeded(seat, play_state.burned))
+        play_state = replace(
+            play_state,
             burner=NOBODY,
             burned=NOBODY,
-            owed=(*table.owed, Due("burn", table.burned, seat)),
+            owed=(*play_state.owed, Due("burn", play_state.burned, seat)),
         )
     opposite = OPPOSITE[seat]
-    if not table.gouji:
-        return behead(table, opposite, events)
-    if table.active & BIT[opposite]:
-        return replace(table, awaited=opposite)
-    return table
+    if not play_state.gouji:
+        return make_headless(play_state, opposite, events)
+    if play_state.active & BIT[opposite]:
+        return replace(play_state, awaited=opposite)
+    return play_state
 
 
-def fall(table: Table, seat: Seat, events: Events) -> Table:
+def eliminate(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
     """A seat leaves for one of the lowest places, its cards discarded unseen."""
-    hand = table.hands[seat]
-    table = replace(
-        table,
-        hands=put(table.hands, seat, 0),
-        active=table.active & ~BIT[seat],
-        fallen=(*table.fallen, seat),
-        discarded=table.discarded | hand,
+    hand = play_state.hands[seat]
+    play_state = replace(
+        play_state,
+        hands=put(play_state.hands, seat, 0),
+        active=play_state.active & ~BIT[seat],
+        fallen=(*play_state.fallen, seat),
+        discarded=play_state.discarded | hand,
     )
-    return behead(table, OPPOSITE[seat], events)
+    return make_headless(play_state, OPPOSITE[seat], events)

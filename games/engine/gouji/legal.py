@@ -15,9 +15,9 @@ from games.engine.core.cards import RANK_BITS, RANK_MASK, TWO, Cards, rank_count
 from games.engine.core.counted import Counted
 
 from .actions import Play
+from .play_state import JOKERS, THREES
 from .plays import NATURAL_BITS, Demand, MixedJokers, Shape, demand_of, shape_of
 from .rules import Rules
-from .table import JOKERS, THREES
 
 Wild: TypeAlias = tuple[int, int, int]
 """So many 2s, small jokers, big jokers."""

@@ -46,7 +46,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """The seats that may act now; those that have answered a sealed question are not among them."""
         return (CHANCE,)
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """The seats whose turn it is as everybody may know: answering a sealed question hides nothing."""
         return ()
 
@@ -86,12 +86,12 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """The time of the decision."""
         return Pace(Limit.NONE)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """What everybody may see, added to the picture of the match."""
         return msgspec.structs.replace(public, phase=self.NAME)
 
 
-class State(msgspec.Struct, frozen=True):
+class GoujiState(msgspec.Struct, frozen=True):
     """The whole state of a match: what it carries, and the phase it is in."""
 
     match: Match

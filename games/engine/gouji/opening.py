@@ -13,15 +13,15 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
 from .actions import Declare, Done, Show
-from .events import Declared, LeadGiven, Shown
+from .events import CardsShown, Declared, LeadGiven
 from .match import Match, Step
 from .parts import Part
+from .play_state import DEAD_GOUJIS
 from .playing import Playing
 from .public import PhaseName, Public, seat_or_none
 from .rules import Rules
 from .seats import BIT, NEXT, NOBODY, OPPOSITE, SEATS, SEATS_IN, flags
 from .setup import Setup
-from .table import DEAD_GOUJIS
 from .text import write
 
 LEAST_SHOWN: Final = 2
@@ -54,7 +54,7 @@ class Opening(Part, frozen=True, tag="opening"):
         """The seats that have not said that they are done."""
         return SEATS_IN[self.setup.active & ~self.done]
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """All active seats, answered or not."""
         return SEATS_IN[self.setup.active]
 
@@ -110,7 +110,7 @@ class Opening(Part, frozen=True, tag="opening"):
             shown[seat] = cards
         events: tuple[Event, ...] = (
             *(Declared(seat) for seat in SEATS_IN[self.declared]),
-            *(Shown(seat, cards) for seat, cards in self.shows),
+            *(CardsShown(seat, cards) for seat, cards in self.shows),
             LeadGiven(leader, by),
         )
         return match, self._play(leader, tuple(shown)), events
@@ -188,11 +188,11 @@ class Opening(Part, frozen=True, tag="opening"):
         """A window."""
         return Pace(Limit.WINDOW)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """What a revolution has settled; nothing of what is chosen, nor who has chosen."""
         setup = self.setup
         return replace(
-            super().picture(public),
+            super().publish(public),
             opened=flags(setup.opened),
             headed=seat_or_none(setup.headed),
             headless=flags(self._headless()),

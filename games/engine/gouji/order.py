@@ -6,7 +6,7 @@ from .charging import Charging
 from .heads import Heads
 from .match import Match
 from .opening import Opening
-from .parts import Handed, Part
+from .parts import Part, PartFinished
 from .revolution import Revolution
 from .rules import Rules
 from .tribute import Returning, Tribute
@@ -23,7 +23,7 @@ ORDER: Final[tuple[type[Part], ...]] = (
 _AFTER: Final = {part.NAME: ORDER[at:] for at, part in enumerate(ORDER, 1)}
 
 
-def go_on(rules: Rules, match: Match, handed: Handed) -> Part:
+def go_on(rules: Rules, match: Match, handed: PartFinished) -> Part:
     """The next part that has something to settle."""
     following = ORDER if handed.after is None else _AFTER[handed.after]
     begun = (part.begin(rules, match, handed.setup) for part in following)

@@ -18,7 +18,7 @@ from .seats import flags
 from .setup import Setup
 
 
-class Handed(Phase, frozen=True):
+class PartFinished(Phase, frozen=True):
     """A part is over, the one named ``after`` or, where that is None, the dealing. No match stays in this phase: the
     next part in order takes ``setup`` at once.
     """
@@ -37,22 +37,22 @@ class Part(Phase, frozen=True):
         """The part, as it begins; None where there is nothing to settle in it."""
         return cls(setup)
 
-    def hand_on(self, match: Match, setup: Setup, events: Iterable[Event] = ()) -> Step:
+    def finish_part(self, match: Match, setup: Setup, events: Iterable[Event] = ()) -> Step:
         """The part is over, and has settled this much."""
-        return match, Handed(setup, self.NAME), tuple(events)
+        return match, PartFinished(setup, self.NAME), tuple(events)
 
     def hand(self, seat: Seat) -> Cards:
         """The cards of a seat."""
         return self.setup.hands[seat]
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """The counts, who is asked and who has left; nothing of what is chosen."""
         setup = self.setup
         return replace(
             public,
             phase=self.NAME,
             counts=counts_of(setup.hands),
-            to_act=self.asked(),
+            to_act=self.visible_to_act(),
             active=flags(setup.active),
             revolted=seat_or_none(setup.revolted),
             dues=setup.paid,

@@ -19,12 +19,12 @@ from .ending import settle
 from .lay_down import checked, lay
 from .legal import answers_of, is_one_play, leads_of
 from .match import Match, Step
+from .play_state import JOKERS, THREES, Events, PlayState
 from .plays import demand_of
 from .public import PhaseName, Public, counts_of, seat_or_none
 from .rules import Rules
 from .scoring import is_over, settled, sufferers
 from .seats import BIT, OPPOSITE, SEATS_IN, flags
-from .table import JOKERS, THREES, Events, Table
 from .text import write
 from .tributes import between_sides
 from .tricks import give_way, may_yield, pass_by
@@ -33,7 +33,7 @@ PASS: Final = Pass()
 YIELD: Final = Yield()
 
 
-class Playing(Table, frozen=True, tag="playing"):
+class Playing(PlayState, frozen=True, tag="playing"):
     """A deal in play."""
 
     NAME: ClassVar[PhaseName] = PhaseName.PLAY
@@ -44,7 +44,7 @@ class Playing(Table, frozen=True, tag="playing"):
             return SEATS_IN[self.burners & ~self.answered]
         return (self.turn,)
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """The seat on turn, or all that may burn by their position."""
         return SEATS_IN[self.burners] if self.burners else (self.turn,)
 
@@ -57,23 +57,23 @@ class Playing(Table, frozen=True, tag="playing"):
         events: Events = []
         kind = type(action)
         if self.burners:
-            table: Table = burning.answer(rules, self, seat, action, events)
+            play_state: PlayState = burning.answer(rules, self, seat, action, events)
         elif seat != self.turn:
             raise NotAllowed(self._why_not_now(rules, seat))
         elif isinstance(action, Play):
             cards = action.cards
-            table = lay(rules, self, seat, cards, checked(rules, self, seat, cards), events)
+            play_state = lay(rules, self, seat, cards, checked(rules, self, seat, cards), events)
         elif kind is Pass:
-            table = pass_by(rules, self, seat, events)
+            play_state = pass_by(rules, self, seat, events)
         elif kind is Yield:
-            table = give_way(self, seat, events)
+            play_state = give_way(self, seat, events)
         elif kind is Burn or kind is Decline:
             raise NotAllowed("burn_not_asked")
         else:
             raise NotAllowed("not_now")
-        if table.active != self.active and is_over(table.active, rules.game_end):
-            return settle(rules, match, table, events)
-        return match, table, tuple(events)
+        if play_state.active != self.active and is_over(play_state.active, rules.game_end):
+            return settle(rules, match, play_state, events)
+        return match, play_state, tuple(events)
 
     def _why_not_now(self, rules: Rules, seat: Seat) -> str:
         if not self.active & BIT[seat]:
@@ -131,9 +131,9 @@ class Playing(Table, frozen=True, tag="playing"):
             return tuple((seat, burning.DECLINE) for seat in self.to_act())
         if self.top is not None:
             return ((self.turn, PASS),)
-        return ((self.turn, Play(self._lead_for_him(rules))),)
+        return ((self.turn, Play(self._default_lead(rules))),)
 
-    def _lead_for_him(self, rules: Rules) -> Cards:
+    def _default_lead(self, rules: Rules) -> Cards:
         """His lowest single card that is not a 3; 3s when he has nothing else. A burner: his whole hand
         if it is one play, else his lowest joker.
         """
@@ -155,7 +155,7 @@ class Playing(Table, frozen=True, tag="playing"):
         """A turn, or a window."""
         return Pace(Limit.CALL if self.burners else Limit.TURN)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """The trick, and everybody's condition."""
         stifled, burnt = sufferers(self.owed)
         return replace(
@@ -163,7 +163,7 @@ class Playing(Table, frozen=True, tag="playing"):
             phase=self.NAME,
             window="burn" if self.burners else "",
             counts=counts_of(self.hands),
-            to_act=self.asked(),
+            to_act=self.visible_to_act(),
             leader=self.trick[0].seat if self.trick else self.turn,
             trick=self.trick,
             last_trick=self.last_trick,

@@ -8,8 +8,8 @@ from games.engine.core.cards import RANK_MASK, Cards, lowest, rank_counts
 from games.engine.core.counted import Counted
 
 from .actions import Return
+from .play_state import THREES
 from .rules import Rules
-from .table import THREES
 
 
 def spare_threes(rules: Rules, hand: Cards) -> int:

@@ -15,11 +15,11 @@ from .ending import void
 from .events import Revolted
 from .match import Match, Step
 from .parts import Part
+from .play_state import put
 from .public import PhaseName
 from .rules import Rules
 from .seats import ALL, BIT, OPPOSITE, SEATS_IN
 from .setup import Setup, may_revolt
-from .table import put
 
 
 class Revolution(Part, frozen=True, tag="revolution"):
@@ -39,7 +39,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         """The seats that have not answered."""
         return SEATS_IN[ALL & ~self.answered]
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """All."""
         return SEATS_IN[ALL]
 
@@ -65,7 +65,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         if len(seats) > 1:
             return void(match, seats, [])
         if not seats:
-            return self.hand_on(match, self.setup)
+            return self.finish_part(match, self.setup)
         seat = seats[0]
         setup = replace(
             self.setup,
@@ -74,7 +74,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
             revolted=seat,
             opened=BIT[OPPOSITE[seat]],
         )
-        return self.hand_on(match, setup, [Revolted(seat)])
+        return self.finish_part(match, setup, [Revolted(seat)])
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Staying, and revolting with a hand that allows it."""

@@ -6,7 +6,7 @@ import msgspec
 
 from .charging import Charging
 from .heads import Heads
-from .match import Match, State
+from .match import GoujiState, Match
 from .opening import Opening
 from .playing import Playing
 from .revolution import Revolution
@@ -36,12 +36,12 @@ _STORED: Final = msgspec.json.Decoder(_Stored)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def dump(state: State) -> bytes:
+def dump(state: GoujiState) -> bytes:
     """A state as JSON."""
     return _ENCODER.encode(state)
 
 
-def load(data: bytes) -> State:
+def load(data: bytes) -> GoujiState:
     """A dumped state. Raises ValueError when it is none."""
     stored = _STORED.decode(data)
-    return State(stored.match, stored.phase)
+    return GoujiState(stored.match, stored.phase)

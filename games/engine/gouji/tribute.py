@@ -16,13 +16,13 @@ from .actions import Return, Settle
 from .events import CardsGiven, CardsMoved
 from .match import Match, Step
 from .parts import Part
+from .play_state import THREES, Events
 from .public import PhaseName, Public
 from .results import Due
 from .returns import returns_of, spare_threes
 from .rules import Rules
 from .seats import BIT, SEATS, SEATS_IN
 from .setup import Setup, move
-from .table import THREES, Events
 from .text import write
 from .tributes import payments
 
@@ -52,7 +52,7 @@ class Tribute(Part, frozen=True, tag="tribute"):
             events.append(CardsGiven(due.kind, due.payer, due.receiver, count))
             events.append(CardsMoved(due.payer, due.receiver, cards))
         setup = replace(setup, hands=hands, received=tuple(received), paid=tuple(paid))
-        return self.hand_on(match, setup, events)
+        return self.finish_part(match, setup, events)
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
         """It is paid."""
@@ -62,9 +62,9 @@ class Tribute(Part, frozen=True, tag="tribute"):
         """At once."""
         return Pace(Limit.BETWEEN, seconds=0.0)
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """What is owed."""
-        return replace(super().picture(public), dues=public.dues)
+        return replace(super().publish(public), dues=public.dues)
 
 
 class Gift(msgspec.Struct, frozen=True):
@@ -111,9 +111,9 @@ class Returning(Part, frozen=True, tag="returning"):
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not chosen all they return."""
-        return tuple(seat for seat in self.asked() if self._gift_of(seat) >= 0)
+        return tuple(seat for seat in self.visible_to_act() if self._gift_of(seat) >= 0)
 
-    def asked(self) -> tuple[Seat, ...]:
+    def visible_to_act(self) -> tuple[Seat, ...]:
         """All receivers."""
         return SEATS_IN[sum(BIT[seat] for seat in {gift.giver for gift in self.gifts})]
 
@@ -168,7 +168,7 @@ class Returning(Part, frozen=True, tag="returning"):
             hands = move(hands, gift.giver, gift.receiver, cards)
             events.append(CardsGiven("return", gift.giver, gift.receiver, gift.count))
             events.append(CardsMoved(gift.giver, gift.receiver, cards))
-        return self.hand_on(match, replace(self.setup, hands=hands), events)
+        return self.finish_part(match, replace(self.setup, hands=hands), events)
 
     def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Every choice of cards, equal ones not told apart."""

@@ -8,7 +8,7 @@ from games.engine.core.cards import Cards
 from .seats import BIT, NEXT, OPPOSITE, SIDES
 
 
-class Laid(msgspec.Struct, frozen=True):
+class TrickEntry(msgspec.Struct, frozen=True):
     """One thing done in a trick, in the order made; ``kind`` is ``play``, ``pass`` or ``yield``."""
 
     seat: Seat
@@ -40,7 +40,7 @@ def answering_in_melee(seat: Seat, active: int, passed: int, *, reentry: bool) -
     return others if reentry else others & ~passed
 
 
-def heir(winner: Seat, active: int, successor: str) -> Seat:
+def next_leader(winner: Seat, active: int, successor: str) -> Seat:
     """Who leads after a trick: its winner, or for one who has gone out the option successor (§5).
 
     >>> heir(0, 0b110110, "next"), heir(0, 0b110110, "partner")

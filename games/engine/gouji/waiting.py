@@ -30,7 +30,7 @@ class Waiting(Phase, frozen=True, tag="waiting"):
 class _Settled(Phase, frozen=True):
     """The last deal's marks stay on the table till the next."""
 
-    def picture(self, public: Public) -> Public:
+    def publish(self, public: Public) -> Public:
         """What the last deal settled."""
         last = public.last
         if last is None:

@@ -78,9 +78,9 @@ def refusal(code: str, params: Mapping[str, Param]) -> Text:
     return Text(REFUSALS[code], tuple(params.items()))
 
 
-def tell(event: Event) -> Text | None:
+def describe(event: Event) -> Text | None:
     """An event as a line of the log; None: not told."""
-    teller = _TELLERS.get(type(event))
+    teller = _DESCRIBERS.get(type(event))
     return teller(event) if teller else _short(event)
 
 
@@ -154,7 +154,7 @@ def _head_chosen(event: events.HeadChosen) -> Text:
     return _line(message, event.seat)
 
 
-def _shown(event: events.Shown) -> Text:
+def _shown(event: events.CardsShown) -> Text:
     return _line(msgid("{seat} 上班：亮 {cards}"), event.seat, cards=write_ranks(event.cards))
 
 
@@ -240,34 +240,34 @@ def _match_ended(event: events.MatchEnded) -> Text:
     return text(msgid("全场结束，{seats} 获胜 {total}"), seats=seats, total=total)
 
 
-def _teller(kind: type[E], tell: Callable[[E], Text]) -> Callable[[Event], Text]:
+def _describer(kind: type[E], describe: Callable[[E], Text]) -> Callable[[Event], Text]:
     """What tells events of one kind, as what tells any that it is asked for."""
 
     def told(event: Event) -> Text:
         if not isinstance(event, kind):
             raise TypeError(f"{event} is no {kind.__name__}")
-        return tell(event)
+        return describe(event)
 
     return told
 
 
-_TELLERS: Final[dict[type[Event], Callable[[Event], Text]]] = {
-    events.DealBegan: _teller(events.DealBegan, _begun),
-    events.DealVoided: _teller(events.DealVoided, _voided),
-    events.CardsGiven: _teller(events.CardsGiven, _given),
-    events.Charged: _teller(events.Charged, _charged),
-    events.ChargeBeaten: _teller(events.ChargeBeaten, _charge_beaten),
-    events.HeadChosen: _teller(events.HeadChosen, _head_chosen),
-    events.Shown: _teller(events.Shown, _shown),
-    events.LeadGiven: _teller(events.LeadGiven, _lead_given),
-    events.Played: _teller(events.Played, _played),
-    events.BurnEnded: _teller(events.BurnEnded, _burn_ended),
-    events.BurnSucceeded: _teller(events.BurnSucceeded, _burn_succeeded),
-    events.BurnFailed: _teller(events.BurnFailed, _burn_failed),
-    events.Stifled: _teller(events.Stifled, _stifled),
-    events.WentOut: _teller(events.WentOut, _went_out),
-    events.TrickWon: _teller(events.TrickWon, _won),
-    events.MeleeBegan: _teller(events.MeleeBegan, _melee),
-    events.DealEnded: _teller(events.DealEnded, _ended),
-    events.MatchEnded: _teller(events.MatchEnded, _match_ended),
+_DESCRIBERS: Final[dict[type[Event], Callable[[Event], Text]]] = {
+    events.DealBegan: _describer(events.DealBegan, _begun),
+    events.DealVoided: _describer(events.DealVoided, _voided),
+    events.CardsGiven: _describer(events.CardsGiven, _given),
+    events.Charged: _describer(events.Charged, _charged),
+    events.ChargeBeaten: _describer(events.ChargeBeaten, _charge_beaten),
+    events.HeadChosen: _describer(events.HeadChosen, _head_chosen),
+    events.CardsShown: _describer(events.CardsShown, _shown),
+    events.LeadGiven: _describer(events.LeadGiven, _lead_given),
+    events.Played: _describer(events.Played, _played),
+    events.BurnEnded: _describer(events.BurnEnded, _burn_ended),
+    events.BurnSucceeded: _describer(events.BurnSucceeded, _burn_succeeded),
+    events.BurnFailed: _describer(events.BurnFailed, _burn_failed),
+    events.Stifled: _describer(events.Stifled, _stifled),
+    events.WentOut: _describer(events.WentOut, _went_out),
+    events.TrickWon: _describer(events.TrickWon, _won),
+    events.MeleeBegan: _describer(events.MeleeBegan, _melee),
+    events.DealEnded: _describer(events.DealEnded, _ended),
+    events.MatchEnded: _describer(events.MatchEnded, _match_ended),
 }

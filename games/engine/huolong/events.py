@@ -2,7 +2,7 @@
 
 from games.engine.core.cards import Cards
 from games.engine.core.events import PublicEvent
-from games.engine.levels.events import SeatsOwn
+from games.engine.levels.events import OwnerOnly
 
 
 class StarsPut(PublicEvent, frozen=True, tag="stars_put"):
@@ -11,7 +11,7 @@ class StarsPut(PublicEvent, frozen=True, tag="stars_put"):
     counts: tuple[int, ...]
 
 
-class StarsTaken(SeatsOwn, frozen=True, tag="stars_taken"):
+class StarsTaken(OwnerOnly, frozen=True, tag="stars_taken"):
     """The cards that a seat took out of the bottom."""
 
     cards: Cards

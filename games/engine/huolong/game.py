@@ -8,9 +8,9 @@ import msgspec
 from games.engine.core.options import Ruleset
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.kitty_exchange import Burying
+from games.engine.levels.kitty_exchange import KittyExchange
 from games.engine.levels.match import Match
-from games.engine.levels.phases import State
+from games.engine.levels.phases import LevelsState
 from games.engine.levels.playing import Playing
 from games.engine.levels.rules import Rules
 from games.engine.levels.waiting import Between, Over, Waiting
@@ -19,11 +19,11 @@ from . import events, text
 from .matching import Matching
 from .meta import META
 from .scoring import judge
-from .star_exchange import Starring, begin_stars
+from .star_exchange import StarExchange, begin_star_exchange
 from .trump_shows import Countering
-from .words import REFUSALS, tell
+from .words import REFUSALS, describe
 
-AnyPhase: TypeAlias = Waiting | Drawing | Burying | Starring | Playing | Between | Over
+AnyPhase: TypeAlias = Waiting | Drawing | KittyExchange | StarExchange | Playing | Between | Over
 AnyEvent = SharedEvent | events.StarsPut | events.StarsTaken
 
 
@@ -35,9 +35,9 @@ class _Stored(msgspec.Struct, frozen=True):
 _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
-def _load(data: bytes) -> State:
+def _load(data: bytes) -> LevelsState:
     stored = _STORED.decode(data)
-    return State(stored.match, stored.phase)
+    return LevelsState(stored.match, stored.phase)
 
 
 KIND: Final = Kind(
@@ -45,9 +45,9 @@ KIND: Final = Kind(
     schema=1,
     load=_load,
     load_events=msgspec.json.Decoder(tuple[AnyEvent, ...]).decode,
-    after_bury=begin_stars,
+    after_bury=begin_star_exchange,
     refusals=REFUSALS,
-    tell=tell,
+    describe=describe,
     read=text.read,
     write=text.write,
 )

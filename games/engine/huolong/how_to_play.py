@@ -6,7 +6,7 @@ from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.texts import msgid
 from games.engine.levels.how_to_play import FOLLOW, LEVEL, PARTNERS, POINTS, TRUMPS
 
-PRIMER: Final = (
+HOW_TO_PLAY: Final = (
     Chapter(
         msgid("两家比升级"),
         "huolong §1",

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
-from games.engine.levels.rules import Tally, Verdict
+from games.engine.levels.rules import DealScore, Verdict
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import BIG_JOKERS
 
@@ -34,7 +34,7 @@ def jokers_of(bottom: Cards, put: tuple[int, ...], dealer: Seat, side: int) -> i
     return own + buried if side == side_of(dealer) else own
 
 
-def judge(tally: Tally, *, three_each: bool, own_stars: bool, partner_stays: bool) -> Verdict:
+def judge(tally: DealScore, *, three_each: bool, own_stars: bool, partner_stays: bool) -> Verdict:
     """The row of the table that a deal is in. The bottom's points count once, with the last trick 扣底.
 
     The options are stars, star_owner and no_rise_dealer.

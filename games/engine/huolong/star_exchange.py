@@ -25,7 +25,7 @@ from .events import StarsPut, StarsTaken
 UNSAID: Final = -1
 
 
-class Starring(Phase, frozen=True, tag="stars"):
+class StarExchange(Phase, frozen=True, tag="stars"):
     """All seats say at once, sealed, how many big jokers they put in; ``counts`` is UNSAID until then."""
 
     hands: tuple[Cards, ...]
@@ -131,6 +131,6 @@ def exchange(
     return tuple(held), bottom, tuple(took)
 
 
-def begin_stars(hands: tuple[Cards, ...], setting: Setting) -> Starring:
+def begin_star_exchange(hands: tuple[Cards, ...], setting: Setting) -> StarExchange:
     """After the kitty is buried."""
-    return Starring(hands, setting)
+    return StarExchange(hands, setting)

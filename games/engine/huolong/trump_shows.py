@@ -9,7 +9,7 @@ from games.engine.core.events import Event
 from games.engine.levels.actions import Show
 from games.engine.levels.draws import Draws
 from games.engine.levels.events import ShowLost, SuitFixed
-from games.engine.levels.match import ShowSeen
+from games.engine.levels.match import ShowStatus
 from games.engine.levels.rules import Survey
 from games.engine.levels.seats import NOBODY, SEATS
 from games.engine.levels.trumps import NO_SUIT
@@ -222,10 +222,10 @@ def _fate(draws: Draws, seat: Seat, shown_at: int, tick: int) -> tuple[str, int]
     return (AWAITING if waits else LOST), card
 
 
-def _seen(chain: Chain, top: Chain | None) -> ShowSeen:
+def _seen(chain: Chain, top: Chain | None) -> ShowStatus:
     on_top = chain is top
     state = chain.state if chain.state != FIXED or on_top else "covered"
-    return ShowSeen(chain.seat, chain.cards, state, chain.suit, chain.card, on_top)
+    return ShowStatus(chain.seat, chain.cards, state, chain.suit, chain.card, on_top)
 
 
 def _unsettled(chains: tuple[Chain, ...], seat: Seat) -> Chain | None:

@@ -20,11 +20,11 @@ REFUSALS: Final = words.REFUSALS | {
 }
 
 
-def tell(event: Event) -> Text | None:
+def describe(event: Event) -> Text | None:
     """An event as a line of the log; None: not told."""
     if isinstance(event, events.StarsPut):
         return _stars(event.counts)
-    return words.tell(event)
+    return words.describe(event)
 
 
 def _stars(counts: tuple[int, ...]) -> Text:

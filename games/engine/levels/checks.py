@@ -18,7 +18,7 @@ from games.engine.core.cards import (
 )
 from games.engine.core.errors import NotAllowed, Unreadable
 
-from .rules import Rules, Tally
+from .rules import DealScore, Rules
 from .trumps import TRUMP, Trumps, trumps_of
 
 DEALER: Final = 0
@@ -107,5 +107,5 @@ def worth_in(rules: Rules, points: int, *, bottom: bool = False, stars: int = 0)
     put = [0, 0, 0, 0]
     put[DEALER + bottom] = stars
     kitty = ((1 << stars) - 1) << (BIG * RANK_BITS)
-    verdict = rules.judge(Tally(DEALER, points, kitty, 0, bottom, tuple(put)))
+    verdict = rules.judge(DealScore(DEALER, points, kitty, 0, bottom, tuple(put)))
     return Worth(verdict.change, verdict.dealers, verdict.others)

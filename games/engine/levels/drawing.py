@@ -14,7 +14,7 @@ from games.engine.core.views import Choice
 
 from . import events
 from .actions import Decline, Show
-from .draws import Draws, Shown
+from .draws import Draws, TrumpShow
 from .kitty_exchange import take_kitty
 from .match import Match, Setting
 from .phases import Phase, Step
@@ -65,10 +65,10 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         if show not in showing.shows(self, seat, tick):
             raise NotAllowed(showing.why_not(self, seat, show, tick), card=write(show)[5:])
         cards, joins = showing.cards(self, seat, show, tick)
-        shown = (*self.shows, Shown(seat, cards, tick, joins))
+        shown = (*self.shows, TrumpShow(seat, cards, tick, joins))
         news = self._news(rules, tick)
         phase = replace(self, shows=shown, tick=tick)
-        return match, phase, (*news, events.Shown(seat, cards))
+        return match, phase, (*news, events.TrumpShown(seat, cards))
 
     def _decline(self, rules: Rules, match: Match, seat: Seat, tick: int) -> Step:
         news = self._news(rules, tick)

@@ -8,7 +8,7 @@ from games.engine.core.cards import Cards, cards_of
 from .seats import SEATS
 
 
-class Shown(msgspec.Struct, frozen=True):
+class TrumpShow(msgspec.Struct, frozen=True):
     """A show as it was made: at which tick, and which earlier one it carries on (-1: none)."""
 
     seat: Seat
@@ -32,7 +32,7 @@ class Draws(msgspec.Struct, frozen=True):
     level: int
     tick: int = 0
     declined: int = 0
-    shows: tuple[Shown, ...] = ()
+    shows: tuple[TrumpShow, ...] = ()
 
     def at(self, tick: int) -> int:
         """The tick that counts: not before the last one seen, and not after the last card."""

@@ -6,13 +6,13 @@ from .events import DealEnded, MatchEnded
 from .ladder import climb
 from .match import DealResult, Match, Setting
 from .phases import Step
-from .rules import Rules, Tally, Verdict
+from .rules import DealScore, Rules, Verdict
 from .seats import SEATS, side_of
 from .trumps import TOP_LEVEL
 from .waiting import Between, Over
 
 
-def settle(rules: Rules, match: Match, setting: Setting, tally: Tally) -> Step:
+def settle(rules: Rules, match: Match, setting: Setting, tally: DealScore) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
     verdict = rules.judge(tally)
     side = side_of(setting.dealer)

@@ -10,7 +10,7 @@ from games.engine.core.events import Audience, Event, PublicEvent, SeatEvent
 from .match import DealResult
 
 
-class SeatsOwn(Event, frozen=True):
+class OwnerOnly(Event, frozen=True):
     """An event that only its seat may see."""
 
     seat: Seat
@@ -29,7 +29,7 @@ class DealBegan(PublicEvent, frozen=True, tag="deal_began"):
     again: bool = False
 
 
-class Shown(PublicEvent, frozen=True, tag="shown"):
+class TrumpShown(PublicEvent, frozen=True, tag="shown"):
     """亮主: a seat showed cards, which stay in its hand."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class NobodyShowed(PublicEvent, frozen=True, tag="nobody_showed"):
     """The drawing ended without a show; all is shuffled anew."""
 
 
-class Drew(SeatsOwn, frozen=True, tag="drew"):
+class Drew(OwnerOnly, frozen=True, tag="drew"):
     """A seat drew these cards."""
 
     cards: Cards
@@ -70,7 +70,7 @@ class KittyTaken(SeatEvent, frozen=True, tag="kitty_taken"):
     """The dealer took the kitty."""
 
 
-class KittySeen(SeatsOwn, frozen=True, tag="kitty_seen"):
+class KittySeen(OwnerOnly, frozen=True, tag="kitty_seen"):
     """The cards that the dealer took."""
 
     cards: Cards
@@ -80,7 +80,7 @@ class Buried(SeatEvent, frozen=True, tag="buried"):
     """扣底: the dealer buried as many cards as he took."""
 
 
-class KittyBuried(SeatsOwn, frozen=True, tag="kitty_buried"):
+class KittyBuried(OwnerOnly, frozen=True, tag="kitty_buried"):
     """The cards that the dealer buried."""
 
     cards: Cards

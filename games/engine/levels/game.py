@@ -20,7 +20,7 @@ from . import dealing, events, text, words
 from .actions import Bury
 from .counted import Combinations
 from .match import Match, Setting
-from .phases import Handed, Phase, State
+from .phases import KittyFinished, LevelsState, Phase
 from .playing import plays
 from .public import Public, public_of
 from .rules import KITTY, Rules
@@ -30,7 +30,7 @@ from .waiting import Waiting
 
 SharedEvent = (
     events.DealBegan
-    | events.Shown
+    | events.TrumpShown
     | events.SuitFixed
     | events.ShowLost
     | events.NobodyShowed
@@ -58,16 +58,16 @@ class Kind:
 
     meta: Meta
     schema: int
-    load: Callable[[bytes], State]
+    load: Callable[[bytes], LevelsState]
     load_events: Callable[[bytes], tuple[Event, ...]]
     after_bury: Callable[[tuple[Cards, ...], Setting], Phase]
     refusals: Mapping[str, str]
-    tell: Callable[[Event], Text | None] = words.tell
+    describe: Callable[[Event], Text | None] = words.describe
     read: Callable[[str, Cards, int], Action] = text.read
     write: Callable[[Action], str] = text.write
 
 
-class LevelsGame(Game[State, Public]):
+class LevelsGame(Game[LevelsState, Public]):
     """A Shengji game under one ruleset."""
 
     def __init__(self, ruleset: Ruleset, kind: Kind, rules: Rules) -> None:
@@ -84,13 +84,13 @@ class LevelsGame(Game[State, Public]):
             raise TypeError(f"{type(game).__qualname__} is no Shengji game")
         return game
 
-    def start(self) -> State:
+    def start(self) -> LevelsState:
         """A match before its first deal; it waits for chance."""
-        return State(Match(), Waiting())
+        return LevelsState(Match(), Waiting())
 
     def apply(
-        self, state: State, seat: Seat, action: Action, tick: int = 0
-    ) -> tuple[State, tuple[Event, ...]]:
+        self, state: LevelsState, seat: Seat, action: Action, tick: int = 0
+    ) -> tuple[LevelsState, tuple[Event, ...]]:
         """The state after an action, and what happened. Raises NotAllowed (see ``words``)."""
         phase = state.phase
         if type(action) is Deal:
@@ -101,33 +101,33 @@ class LevelsGame(Game[State, Public]):
             match, after, told = phase.apply(self.rules, state.match, seat, action, tick)
         else:
             raise NotAllowed("not_now")
-        if type(after) is Handed:
+        if type(after) is KittyFinished:
             after = self.kind.after_bury(after.hands, after.setting)
-        return State(match, after), told
+        return LevelsState(match, after), told
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
+    def to_act(self, state: LevelsState) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) for a deal or while only the clock runs; () at the end."""
         return state.phase.to_act(self.rules)
 
-    def question(self, state: State, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def question(self, state: LevelsState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the drawing, the choice or the move."""
         return f"{state.match.deal}.{state.phase.question()}"
 
-    def pace(self, state: State) -> Pace:
+    def pace(self, state: LevelsState) -> Pace:
         """The time of the present decision."""
         return state.phase.pace(self.rules)
 
-    def defaults(self, state: State) -> tuple[tuple[Seat, Action], ...]:
+    def defaults(self, state: LevelsState) -> tuple[tuple[Seat, Action], ...]:
         """What happens when that time is over. Nothing by itself for a deal."""
         return state.phase.defaults(self.rules)
 
-    def chance(self, state: State) -> Chance | None:
+    def chance(self, state: LevelsState) -> Chance | None:
         """A shuffled pack, where a deal is due."""
         if not state.phase.deals():
             return None
         return dealing.chance_of(self.rules.copies, takes_first=state.match.dealer == NOBODY)
 
-    def legal(self, state: State, seat: Seat, tick: int = 0) -> Sequence[Action]:
+    def legal(self, state: LevelsState, seat: Seat, tick: int = 0) -> Sequence[Action]:
         """All actions that ``apply`` accepts from this seat at this tick. Physical cards are told apart."""
         if not 0 <= seat < SEATS:
             return ()
@@ -158,21 +158,21 @@ class LevelsGame(Game[State, Public]):
             led, size = trumps.suits[lead.bit_length() - 1], lead.bit_count()
         return plays(self.rules, hand, led, size, trumps)
 
-    def view(self, state: State, seat: Seat | None, tick: int = 0) -> View[Public]:
+    def view(self, state: LevelsState, seat: Seat | None, tick: int = 0) -> View[Public]:
         """What this seat, or a watcher, may see when the clock shows ``tick``."""
         public = state.phase.publish(self.rules, public_of(state.match), tick)
         if seat is None or not 0 <= seat < SEATS:
             return View(None, public)
         return View(seat, public, self.own(state, seat, tick))
 
-    def own(self, state: State, seat: Seat, tick: int = 0) -> Own:
+    def own(self, state: LevelsState, seat: Seat, tick: int = 0) -> Own:
         """What this seat alone may see when the clock shows ``tick``."""
         phase = state.phase
         choices = phase.choices(self.rules, seat, tick)
         hand, barred = phase.hand_at(seat, tick), phase.barred(self.rules, seat)
         return Own(hand, choices, phase.chosen(seat), barred)
 
-    def read(self, state: State, seat: Seat, text_: str) -> Action:
+    def read(self, state: LevelsState, seat: Seat, text_: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.
 
         Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
@@ -184,16 +184,16 @@ class LevelsGame(Game[State, Public]):
         """The text form of an action."""
         return self.kind.write(action)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: LevelsState) -> Outcome | None:
         """The levels of both sides and the winner, once the match is over."""
         match = state.match
         return None if match.winner is None else Outcome(match.levels, match.winner)
 
-    def dump(self, state: State) -> bytes:
+    def dump(self, state: LevelsState) -> bytes:
         """The state as JSON."""
         return _ENCODER.encode(state)
 
-    def load(self, data: bytes) -> State:
+    def load(self, data: bytes) -> LevelsState:
         """A dumped state. Raises ValueError when it does not fit the schema."""
         return self.kind.load(data)
 
@@ -209,6 +209,6 @@ class LevelsGame(Game[State, Public]):
         """The sentence that tells a player why not, naming the rule."""
         return words.refuse(self.kind.refusals, code, params)
 
-    def tell(self, event: Event) -> Text | None:
+    def describe(self, event: Event) -> Text | None:
         """An event as a line of the log; None: not told."""
-        return self.kind.tell(event)
+        return self.kind.describe(event)

@@ -15,12 +15,12 @@ from .actions import Bury
 from .counted import Combinations
 from .events import Buried, KittyBuried, KittySeen, KittyTaken
 from .match import Match, Setting
-from .phases import Handed, Phase, Step
+from .phases import KittyFinished, Phase, Step
 from .public import PhaseName, Public, publish_setting
 from .rules import KITTY, Rules
 
 
-class Burying(Phase, frozen=True, tag="burying"):
+class KittyExchange(Phase, frozen=True, tag="burying"):
     """The dealer holds the kitty and has to bury six cards of his choice."""
 
     hands: tuple[Cards, ...]
@@ -48,7 +48,7 @@ class Burying(Phase, frozen=True, tag="burying"):
             raise NotAllowed("bury_count", count=KITTY)
         hands = (*self.hands[:seat], self.hands[seat] ^ cards, *self.hands[seat + 1 :])
         setting = replace(self.setting, bottom=cards, buried=cards)
-        return match, Handed(hands, setting), (Buried(seat), KittyBuried(seat, cards))
+        return match, KittyFinished(hands, setting), (Buried(seat), KittyBuried(seat, cards))
 
     def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
         """Any six cards."""
@@ -77,8 +77,8 @@ class Burying(Phase, frozen=True, tag="burying"):
 
 def take_kitty(
     hands: tuple[Cards, ...], kitty: Cards, setting: Setting
-) -> tuple[Burying, tuple[Event, ...]]:
+) -> tuple[KittyExchange, tuple[Event, ...]]:
     """The dealer takes the kitty into his hand."""
     dealer = setting.dealer
     hands = (*hands[:dealer], hands[dealer] | kitty, *hands[dealer + 1 :])
-    return Burying(hands, kitty, setting), (KittyTaken(dealer), KittySeen(dealer, kitty))
+    return KittyExchange(hands, kitty, setting), (KittyTaken(dealer), KittySeen(dealer, kitty))

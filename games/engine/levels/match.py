@@ -58,7 +58,7 @@ class Match(msgspec.Struct, frozen=True):
         return FIRST_LEVEL if self.dealer == NOBODY else self.levels[side_of(self.dealer)]
 
 
-class ShowSeen(msgspec.Struct, frozen=True):
+class ShowStatus(msgspec.Struct, frozen=True):
     """A show as everybody sees it.
 
     ``state`` is ``stands``, ``covered`` by a stronger one, ``pending`` until its owner's next card fixes the suit,
@@ -88,4 +88,4 @@ class Setting(msgspec.Struct, frozen=True):
     buried: Cards = 0
     put: tuple[int, ...] = ()
     shown: tuple[Cards, ...] = (0, 0, 0, 0)
-    shows: tuple[ShowSeen, ...] = ()
+    shows: tuple[ShowStatus, ...] = ()

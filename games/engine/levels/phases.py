@@ -80,14 +80,14 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return base
 
 
-class Handed(Phase, frozen=True):
+class KittyFinished(Phase, frozen=True):
     """The kitty is buried. No match stays in this phase: the game's own next one takes it over at once."""
 
     hands: tuple[Cards, ...]
     setting: Setting
 
 
-class State(msgspec.Struct, frozen=True):
+class LevelsState(msgspec.Struct, frozen=True):
     """The whole state of a match: what it carries, and the phase it is in."""
 
     match: Match

@@ -21,10 +21,10 @@ from .events import Played, ThrowFailed, TrickWon
 from .match import Match, Setting
 from .phases import Phase, Step
 from .public import PhaseName, Public, publish_setting
-from .rules import Rules, Tally
+from .rules import DealScore, Rules
 from .seats import NEXT, NOBODY, SEATS, SIDES
 from .text import write
-from .trick import Laid, check_following, owed
+from .trick import TrickPlay, check_following, owed
 from .trumps import NO_SUIT, POINT_CARDS, Trumps, points_in, smallest, trumps_of
 
 _LAST: Final = SEATS - 1
@@ -38,13 +38,13 @@ class Playing(Phase, frozen=True, tag="playing"):
     hands: tuple[Cards, ...]
     setting: Setting
     turn: Seat
-    trick: tuple[Laid, ...] = ()
+    trick: tuple[TrickPlay, ...] = ()
     led: int = NO_SUIT
     size: int = 0
     top: Seat = NOBODY
     power: int = -1
     taken: Cards = 0
-    last_trick: tuple[Laid, ...] = ()
+    last_trick: tuple[TrickPlay, ...] = ()
     moves: int = 0
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
@@ -92,7 +92,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             (*hands[:seat], hands[seat] ^ cards, *hands[seat + 1 :]),
             self.setting,
             NEXT[seat],
-            (Laid(seat, cards, tried if failed else 0),),
+            (TrickPlay(seat, cards, tried if failed else 0),),
             suit,
             cards.bit_count(),
             seat,
@@ -110,7 +110,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         strength = rules.formats.strength(cards, self.led, trumps)
         if strength > power:
             top, power = seat, strength
-        hands, trick = self.hands, (*self.trick, Laid(seat, cards))
+        hands, trick = self.hands, (*self.trick, TrickPlay(seat, cards))
         hands = (*hands[:seat], hands[seat] ^ cards, *hands[seat + 1 :])
         played = Played(seat, cards, False)
         if len(trick) > _LAST:
@@ -135,7 +135,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         rules: Rules,
         match: Match,
         hands: tuple[Cards, ...],
-        trick: tuple[Laid, ...],
+        trick: tuple[TrickPlay, ...],
         winner: Seat,
         played: Played,
     ) -> Step:
@@ -164,7 +164,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         self, rules: Rules, match: Match, taken: Cards, winner: Seat, told: tuple[Event, ...]
     ) -> Step:
         setting = self.setting
-        tally = Tally(
+        tally = DealScore(
             dealer=setting.dealer,
             points=points_in(taken),
             kitty=setting.bottom,

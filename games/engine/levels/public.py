@@ -7,9 +7,9 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .match import DealResult, Match, Setting, ShowSeen
+from .match import DealResult, Match, Setting, ShowStatus
 from .seats import NOBODY, SEATS
-from .trick import Laid
+from .trick import TrickPlay
 from .trumps import NO_SUIT
 
 
@@ -51,14 +51,14 @@ class Public(msgspec.Struct, frozen=True):
     drawn: int = 0
     to_draw: int = 0
     first: Seat = NOBODY
-    shows: tuple[ShowSeen, ...] = ()
+    shows: tuple[ShowStatus, ...] = ()
     shown: tuple[Cards, ...] = (0,) * SEATS
     kitty_count: int = 0
     put: tuple[int, ...] = ()
     leader: Seat | None = None
     top: Seat | None = None
-    trick: tuple[Laid, ...] = ()
-    last_trick: tuple[Laid, ...] = ()
+    trick: tuple[TrickPlay, ...] = ()
+    last_trick: tuple[TrickPlay, ...] = ()
     points: int = 0
     taken: Cards = 0
     unplayed: Cards = 0

@@ -12,7 +12,7 @@ from games.engine.core.events import Event
 
 from .actions import Show
 from .draws import Draws
-from .match import ShowSeen
+from .match import ShowStatus
 from .seats import NOBODY, SEATS
 from .trumps import NO_SUIT, Trumps
 
@@ -27,7 +27,7 @@ class Survey(msgspec.Struct, frozen=True):
     know; ``open_after``: even when all cards are drawn. ``dealer`` deals if it stays so.
     """
 
-    seen: tuple[ShowSeen, ...]
+    seen: tuple[ShowStatus, ...]
     suit: int = NO_SUIT
     dealer: Seat = NOBODY
     holds: bool = False
@@ -75,7 +75,7 @@ class Formats(Protocol):
         ...
 
 
-class Tally(msgspec.Struct, frozen=True):
+class DealScore(msgspec.Struct, frozen=True):
     """What a deal came to: ``points`` of tricks and ``took_bottom``, the last trick, of the side not dealing."""
 
     dealer: Seat
@@ -100,7 +100,7 @@ class Verdict(msgspec.Struct, frozen=True):
     stars: int = 0
 
 
-Judge: TypeAlias = Callable[[Tally], Verdict]
+Judge: TypeAlias = Callable[[DealScore], Verdict]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 
 
-class Laid(msgspec.Struct, frozen=True):
+class TrickPlay(msgspec.Struct, frozen=True):
     """What a seat laid in a trick; ``tried`` are the cards of a throw that failed."""
 
     seat: Seat

@@ -75,7 +75,7 @@ def refuse(refusals: Mapping[str, str], code: str, params: Mapping[str, Param]) 
     return Text(refusals[code], tuple(params.items()))
 
 
-def tell(event: Event) -> Text | None:
+def describe(event: Event) -> Text | None:
     """An event as a line of the log; None: not told."""
     if isinstance(event, SeatEvent) and type(event) in _SHORT:
         return _line(_SHORT[type(event)], event.seat)
@@ -100,7 +100,7 @@ def _of_drawing(event: Event) -> Text | None:
     match event:
         case events.DealBegan():
             return _begun(event)
-        case events.Shown(seat=seat, cards=cards):
+        case events.TrumpShown(seat=seat, cards=cards):
             return _line(msgid("{seat} 亮 {cards}"), seat, cards=spell(cards))
         case events.SuitFixed(seat=seat, card=card):
             suit = text(SUIT_NAMES[(card >> 2) & 3])

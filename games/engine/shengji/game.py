@@ -8,9 +8,9 @@ import msgspec
 from games.engine.core.options import Ruleset
 from games.engine.levels.drawing import Drawing
 from games.engine.levels.game import Kind, LevelsGame, SharedEvent
-from games.engine.levels.kitty_exchange import Burying
+from games.engine.levels.kitty_exchange import KittyExchange
 from games.engine.levels.match import Match
-from games.engine.levels.phases import State
+from games.engine.levels.phases import LevelsState
 from games.engine.levels.playing import Playing, begin_play
 from games.engine.levels.rules import Rules
 from games.engine.levels.trumps import FIRST_LEVEL
@@ -22,7 +22,7 @@ from .throws import Throws
 from .trump_shows import FirstStands
 from .words import REFUSALS
 
-AnyPhase: TypeAlias = Waiting | Drawing | Burying | Playing | Between | Over
+AnyPhase: TypeAlias = Waiting | Drawing | KittyExchange | Playing | Between | Over
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -33,9 +33,9 @@ class _Stored(msgspec.Struct, frozen=True):
 _STORED: Final = msgspec.json.Decoder(_Stored)
 
 
-def _load(data: bytes) -> State:
+def _load(data: bytes) -> LevelsState:
     stored = _STORED.decode(data)
-    return State(stored.match, stored.phase)
+    return LevelsState(stored.match, stored.phase)
 
 
 KIND: Final = Kind(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.levels.rules import Tally, Verdict
+from games.engine.levels.rules import DealScore, Verdict
 
 PARTNER: Final = 2
 NEXT: Final = 1
@@ -22,7 +22,7 @@ def rises(points: int) -> tuple[bool, int, int]:
     return True, 0, min((points - CHANGE) // STEP, MOST)
 
 
-def judge(tally: Tally, *, bottom_takes_deal: bool) -> Verdict:
+def judge(tally: DealScore, *, bottom_takes_deal: bool) -> Verdict:
     """A deal's points with the kitty's, doubled, when the last trick took it; and what they are worth.
 
     ``bottom_takes_deal`` is that option: taking the bottom with under 40 changes the deal without a rise.

@@ -5,7 +5,7 @@ from games.engine.core.cards import Cards, card
 from games.engine.core.events import Event
 from games.engine.levels.actions import Show
 from games.engine.levels.draws import Draws
-from games.engine.levels.match import ShowSeen
+from games.engine.levels.match import ShowStatus
 from games.engine.levels.rules import Survey
 from games.engine.levels.seats import NOBODY
 
@@ -20,7 +20,7 @@ class FirstStands:
         shown = draws.shows[0]
         number = shown.cards.bit_length() - 1
         suit = (number >> 2) & 3
-        seen = ShowSeen(shown.seat, shown.cards, "stands", suit, number, on_top=True)
+        seen = ShowStatus(shown.seat, shown.cards, "stands", suit, number, on_top=True)
         dealer = shown.seat if draws.dealer == NOBODY else draws.dealer
         return Survey((seen,), suit, dealer, holds=True, open=False, open_after=False)
 

@@ -67,7 +67,7 @@ def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") ->
     """An event as a line of the log with the seats' names, and ``by`` whose decision (``Move.By``) it came; "" for one that
     is not told.
     """
-    told = game.tell(event)
+    told = game.describe(event)
     if told is None:
         return ""
     line = said(told, names)

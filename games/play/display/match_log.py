@@ -17,7 +17,7 @@ MOST_MOVES: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TrickRow:
     """What one seat laid in the last trick, or said instead."""
 
     name: str
@@ -32,7 +32,7 @@ class DealLog:
     number: int
     deals: tuple[int, ...]
     lines: tuple[str, ...]
-    last_trick: tuple[Laid, ...]
+    last_trick: tuple[TrickRow, ...]
 
 
 def deal_log(loaded: TableState, deal: int | None) -> DealLog | None:
@@ -50,13 +50,13 @@ def deal_log(loaded: TableState, deal: int | None) -> DealLog | None:
     return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(loaded))
 
 
-def last_trick(loaded: TableState) -> tuple[Laid, ...]:
+def last_trick(loaded: TableState) -> tuple[TrickRow, ...]:
     """What was laid in the trick before this one; nothing where there was none in this deal."""
     view = loaded.view(None)
     laid = view.public.last_trick if view else ()
     names, sides = [name_of(seat) for seat in loaded.seats], loaded.game.meta.sides
     return tuple(
-        Laid(names[each.seat], sides.team_of(each.seat), faces(each.cards)) for each in laid
+        TrickRow(names[each.seat], sides.team_of(each.seat), faces(each.cards)) for each in laid
     )
 
 

@@ -188,9 +188,9 @@ class NaiveDeal:
         if self.hold and set(self.hands[loser]) == {"3"}:
             self.stifled.append((loser, seat))
             if self.option["stifled"] == "out":
-                self.fall(loser)
+                self.eliminate(loser)
 
-    def fall(self, seat):
+    def eliminate(self, seat):
         self.active.remove(seat)
         self.fallen.append(seat)
         self.hands[seat] = ""
@@ -216,7 +216,7 @@ class NaiveDeal:
         self.yielder = self.unsettled = None
         if self.burner == seat and not self.can_burn_on(self.hands[seat]):
             burned, self.burner, self.burned = self.burned, None, None
-            self.fall(seat)
+            self.eliminate(seat)
             if not self.ended():
                 self.lead(next(s for s in [burned, *after(burned)] if s in self.active))
             return

@@ -8,7 +8,7 @@ from games.engine.core.errors import Refusal
 from games.engine.gouji.actions import Decline
 from games.engine.gouji.events import Dealt
 from games.engine.gouji.game import Gouji
-from games.engine.gouji.match import Match, State
+from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.opening import Opening
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.seats import BIT
@@ -23,7 +23,7 @@ class Table:
     Unless ``burns``, everybody who is asked to burn declines at once, without a word in the test.
     """
 
-    def __init__(self, ruleset: str, state: State, *, burns: bool = False) -> None:
+    def __init__(self, ruleset: str, state: GoujiState, *, burns: bool = False) -> None:
         self.any_game = game_of(ruleset)
         self.game = Gouji.of(self.any_game)
         self.state = state
@@ -104,7 +104,7 @@ class Table:
         return [by_rank(self.game.write(action)) for action in self.game.legal(self.state, seat)]
 
 
-def start(ruleset: str) -> State:
+def start(ruleset: str) -> GoujiState:
     """A match before its first deal."""
     return Gouji.of(game_of(ruleset)).start()
 
@@ -155,7 +155,7 @@ def position(
     )
     fields.setdefault("melee", active.bit_count() < 5)
     phase = Playing(hands=held, turn=turn, active=active, finished=out, **fields)
-    return Table(ruleset, State(match or Match(deal=1), phase), burns=burns)
+    return Table(ruleset, GoujiState(match or Match(deal=1), phase), burns=burns)
 
 
 def opening(*hands: str, ruleset: str = PLAIN, drawn: int = 0, **fields: Any) -> Table:
@@ -164,7 +164,7 @@ def opening(*hands: str, ruleset: str = PLAIN, drawn: int = 0, **fields: Any) ->
     may_show = fields.pop("may_show", True)
     setup = Setup(hands=hands_from(*hands), drawn=drawn, **fields)
     phase = Opening(setup, may_show=may_show)
-    return Table(ruleset, State(match, phase))
+    return Table(ruleset, GoujiState(match, phase))
 
 
 def deal_from(*hands: str, ruleset: str = PLAIN, drawn: int = 0) -> Table:

@@ -8,7 +8,7 @@ from games.engine.core.phases import Limit
 from games.engine.gouji.actions import Charge
 from games.engine.gouji.charging import Charging, charges_of
 from games.engine.gouji.events import ChargeBeaten, Charged, ChargeSettled
-from games.engine.gouji.match import Match, State
+from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.setup import Setup
 from tests.engine.gouji.positions import Table, hands_from, plain
 from tests.engine.gouji.test_revolution import WILD, revolted
@@ -21,7 +21,7 @@ def charging(theirs, ours=SETS, ruleset=CHARGE):
     """Seat 0 has revolted with ``ours``; seat 3 holds ``theirs``."""
     hands = hands_from(ours, WILD, WILD, theirs, WILD, WILD)
     setup = Setup(hands=(0, *hands[1:]), drawn=1, revolted=0, discarded=hands[0], opened=0b001000)
-    return Table(ruleset, State(Match(deal=1), Charging(setup)))
+    return Table(ruleset, GoujiState(Match(deal=1), Charging(setup)))
 
 
 def opened(table):

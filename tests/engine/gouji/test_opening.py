@@ -5,7 +5,7 @@ import pytest
 from games.engine.core.actions import CHANCE, Deal
 from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
-from games.engine.gouji.events import Declared, LeadGiven, Shown
+from games.engine.gouji.events import CardsShown, Declared, LeadGiven
 from games.engine.gouji.match import Match
 from games.engine.gouji.results import DealResult
 from games.engine.registry import game_of
@@ -46,9 +46,9 @@ def test_most_cards_of_one_suit_leads():
 
     shown = hands_from("3C3C", "3D3D3D", "3S3S")
     assert events == (
-        Shown(2, shown[2]),
-        Shown(0, shown[0]),
-        Shown(1, shown[1]),
+        CardsShown(2, shown[2]),
+        CardsShown(0, shown[0]),
+        CardsShown(1, shown[1]),
         LeadGiven(1, "show"),
     )
     assert table.to_act() == (1,)

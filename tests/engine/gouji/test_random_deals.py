@@ -17,12 +17,12 @@ from games.engine.gouji.actions import Play
 from games.engine.gouji.events import Played
 from games.engine.gouji.game import Gouji
 from games.engine.gouji.legal_from_view import answerers
-from games.engine.gouji.match import Match, State
+from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.meta import META
+from games.engine.gouji.play_state import THREES
 from games.engine.gouji.playing import Playing
 from games.engine.gouji.plays import is_gouji, shape_of
 from games.engine.gouji.seats import ALL, BIT, NOBODY, OPPOSITE, SEATS_IN
-from games.engine.gouji.table import THREES
 from games.engine.registry import game_of
 from tests.engine.redeal import redeal
 from tests.engine.walks import THOROUGH, draw, skewed, walk
@@ -256,7 +256,7 @@ def same_actions(game, state, other, seat, rng):
         legal = game.legal(state, actor) if actor != CHANCE else ()
         if shows_hidden(state.phase, seat) or shows_hidden(other.phase, seat):
             continue
-        sealed = len(state.phase.asked()) > 1
+        sealed = len(state.phase.visible_to_act()) > 1
         closing = min(len(game.to_act(state)), len(game.to_act(other))) == 1
         if sealed and closing:
             continue
@@ -299,7 +299,7 @@ def test_a_view_says_who_may_answer_a_play_as_the_rules_then_ask_them(ruleset):
         if state.phase.active | BIT[played.seat] != was.active:
             continue
         shape = shape_of(played.cards, game.rules.mixed_jokers)
-        public = game.view(State(state.match, was), None).public
+        public = game.view(GoujiState(state.match, was), None).public
         gouji = shape is not None and is_gouji(shape) and not was.melee
         pending = state.phase.pending if state.phase.trick else 0
         assert sorted(answerers(game.rules, public, played.seat, gouji=gouji)) == list(

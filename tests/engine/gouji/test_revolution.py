@@ -15,7 +15,7 @@ from games.engine.gouji.events import (
     Revolted,
     TrickWon,
 )
-from games.engine.gouji.match import Match, State
+from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.results import Due
 from games.engine.gouji.revolution import Revolution
 from games.engine.gouji.scoring import places
@@ -28,7 +28,7 @@ WILD = FILL + "2"
 
 def asking(*hands, ruleset=PLAIN, drawn=0, match=None):
     setup = Setup(hands=hands_from(*hands), drawn=drawn)
-    return Table(ruleset, State(match or Match(deal=1), Revolution(setup)))
+    return Table(ruleset, GoujiState(match or Match(deal=1), Revolution(setup)))
 
 
 def revolted(*hands, head="headless", **fields):

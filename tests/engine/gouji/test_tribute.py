@@ -11,7 +11,7 @@ from games.engine.core.events import visible
 from games.engine.core.phases import Limit
 from games.engine.gouji import checks
 from games.engine.gouji.events import CardsGiven, CardsMoved
-from games.engine.gouji.match import Match, State
+from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.results import Due
 from games.engine.gouji.rules import rules_of
 from games.engine.gouji.setup import Setup
@@ -36,7 +36,7 @@ def due(*hands, dues=None, ruleset=None, **fields):
     dues = dues or (Due("place", 0, 1),)
     setup = Setup(hands=hands_from(*hands), drawn=0, **fields)
     match = Match(deal=2, dues=dues)
-    return Table(ruleset or plain(), State(match, Tribute(setup)))
+    return Table(ruleset or plain(), GoujiState(match, Tribute(setup)))
 
 
 # -- what is owed ------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def raised_codes():
             found |= set(re.findall(r'return "(\w+)"', text))
             found |= set(re.findall(r'else "(not_\w+)"', text))
         if file.name == "tricks.py":
-            found |= set(re.findall(r', "(\w+)"\),', text))
+            found |= set(re.findall(r',\s*"(\w+)",?\s*\),', text))
         if file.name == "burning.py":
             found |= set(re.findall(r'else "(burners\w+)"', text))
     return found
@@ -89,7 +89,7 @@ SAMPLES = [
 
 @pytest.mark.parametrize(("event", "in_chinese", "in_english"), SAMPLES)
 def test_an_event_is_a_line_of_the_log_with_seats_for_names(event, in_chinese, in_english):
-    told = words.tell(event)
+    told = words.describe(event)
 
     assert (zh(told) if told else None) == in_chinese
     if told and in_english:
@@ -104,11 +104,11 @@ def both(text):
 def test_plays_are_told_with_their_ranks_and_what_they_are():
     table = position("AA4", *["222"] * 5)
 
-    assert both(words.tell(table.act(0, "play AA")[0])) == (
+    assert both(words.describe(table.act(0, "play AA")[0])) == (
         "{0} 发牌 AA 够级",
         "{0} leads AA, a gouji play",
     )
-    assert both(words.tell(table.act(3, "play 22")[0])) == (
+    assert both(words.describe(table.act(3, "play 22")[0])) == (
         "{3} 上牌 22 够级",
         "{3} answers 22, a gouji play",
     )
@@ -117,7 +117,7 @@ def test_plays_are_told_with_their_ranks_and_what_they_are():
 def test_every_kind_of_event_is_told_or_meant_not_to_be():
     table = deal_from()
     kinds = {type(event) for event, *_ in SAMPLES}
-    kinds |= {events.Shown, events.Played, events.DealEnded}
+    kinds |= {events.CardsShown, events.Played, events.DealEnded}
 
     assert kinds == {
         kind
@@ -127,7 +127,7 @@ def test_every_kind_of_event_is_told_or_meant_not_to_be():
         and kind not in (Event, PublicEvent, SeatEvent)
     }
     swept = events.DealEnded(1, (6, 2, 4, 1, 5, 3), (-12, 12), sweep=True)
-    assert both(table.game.tell(swept)) == (
+    assert both(table.game.describe(swept)) == (
         "串三户！第 1 局：头科 {3} 二科 {1} 三科 {5} 四科 {2} 二落 {4} 大落 {0} · -12 : +12",
         "A sweep! Game 1: 1. {3}, 2. {1}, 3. {5}, 4. {2}, 5. {4}, 6. {0} · -12 : +12",
     )
@@ -137,7 +137,7 @@ def test_every_kind_of_event_is_told_or_meant_not_to_be():
     "kind", ["stifle", "burn", "open", "place", "sweep", "buy", "beg", "return"]
 )
 def test_every_way_of_cards_changing_hands_is_told(kind):
-    told = words.tell(events.CardsGiven(kind, 1, 2, 1))
+    told = words.describe(events.CardsGiven(kind, 1, 2, 1))
 
     assert told is not None
     assert zh(told).startswith("{1}")

@@ -5,7 +5,7 @@ import pytest
 from games.engine.core.cards import take_all
 from games.engine.huolong.scoring import jokers_of, judge, stars
 from games.engine.levels.events import DealEnded
-from games.engine.levels.rules import Tally
+from games.engine.levels.rules import DealScore
 from tests.engine.levels.tables import level_of, position
 
 A = level_of("A")
@@ -15,7 +15,7 @@ def verdict(
     points, bottom_jokers="", *, last="dealers", kitty_points=0, put=(0, 0, 0, 0), **options
 ):
     chosen = {"three_each": False, "own_stars": False, "partner_stays": False} | options
-    tally = Tally(
+    tally = DealScore(
         dealer=0, points=points, kitty=take_all(bottom_jokers), kitty_points=kitty_points,
         took_bottom=last == "others", put=put,
     )  # fmt: skip
@@ -51,7 +51,7 @@ def test_every_row_of_the_table(last, points, change, jokers, rises):
 def test_option_stars(ruleset, expected):
     assert [stars(n, three_each=ruleset == "stars=three_each") for n in range(4)] == expected
     rules = position("9H", "8H", "8D", "8C", ruleset=f"huolong({ruleset})").game.rules
-    tally = Tally(dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, took_bottom=False)
+    tally = DealScore(dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, took_bottom=False)
     assert rules.judge(tally).dealers == expected[2]
 
 
@@ -72,7 +72,7 @@ def test_option_star_owner_own_counts_only_what_the_rising_side_put_in_or_buried
         rules = position(
             "9H", "8H", "8D", "8C", ruleset=f"huolong(star_owner={ruleset})"
         ).game.rules
-        tally = Tally(0, 50, take_all("BB"), 0, last == "others", put)
+        tally = DealScore(0, 50, take_all("BB"), 0, last == "others", put)
         found = rules.judge(tally)
         assert found.dealers + found.others == expected
 
@@ -111,7 +111,7 @@ def test_next_dealer_the_partner_after_a_rise_option_no_rise_dealer_without_the_
     points, jokers, last, option, seats_on
 ):
     rules = position("9H", "8H", "8D", "8C", ruleset=f"huolong(no_rise_dealer={option})").game.rules
-    tally = Tally(0, points, take_all(jokers), 0, last == "others")
+    tally = DealScore(0, points, take_all(jokers), 0, last == "others")
 
     assert rules.judge(tally).next == seats_on
 

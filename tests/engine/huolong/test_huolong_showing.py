@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.cards import take_all
-from games.engine.levels.events import NobodyShowed, ShowLost, Shown, SuitFixed, TrumpsSet
+from games.engine.levels.events import NobodyShowed, ShowLost, SuitFixed, TrumpShown, TrumpsSet
 from tests.engine.levels.tables import deal_from, faces
 
 # Seat 0 draws at ticks 1, 5, 9 …; seat 1 at 2, 6 …; seat 2 at 3, 7 …; seat 3 at 4, 8 …
@@ -37,7 +37,7 @@ def top(table, tick):
 
 def test_a_level_card_makes_its_suit_trump():
     table = drawing(rows("3H 4H", "4S 5S", "4D 5D", "4C 5C"))
-    assert table.act(0, "show 3H", 1) == (Shown(0, take_all("3H")),)
+    assert table.act(0, "show 3H", 1) == (TrumpShown(0, take_all("3H")),)
 
     assert table.public().suit == 2
     assert "3H" in table.hand(0)

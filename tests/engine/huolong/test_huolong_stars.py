@@ -7,7 +7,7 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.phases import Limit
 from games.engine.huolong.actions import Stars
 from games.engine.huolong.events import StarsPut, StarsTaken
-from games.engine.huolong.star_exchange import Starring, exchange
+from games.engine.huolong.star_exchange import StarExchange, exchange
 from games.engine.levels.match import Setting
 from games.engine.levels.trumps import trumps_of
 from tests.engine.levels.tables import burying, faces, hands_from, suit_of, table
@@ -19,7 +19,7 @@ def starring(*hands, bottom, dealer=0):
     """The sealed question, over these hands and bottom."""
     *held, kitty = hands_from(3, *hands, bottom)
     setting = Setting(0, suit_of("S"), dealer, kitty, kitty)
-    return table("huolong", Starring(tuple(held), setting), dealer=dealer)
+    return table("huolong", StarExchange(tuple(held), setting), dealer=dealer)
 
 
 def swapped(*hands, bottom, counts, dealer=0):

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.engine.core.cards import BIG, Cards, cards_of, each_card, of_rank
-from games.engine.huolong.star_exchange import UNSAID, Starring
+from games.engine.huolong.star_exchange import UNSAID, StarExchange
 from games.engine.levels.drawing import Drawing
-from games.engine.levels.kitty_exchange import Burying
+from games.engine.levels.kitty_exchange import KittyExchange
 from games.engine.levels.playing import Playing
 from games.engine.levels.seats import ALL, BIT, SEATS
 
@@ -23,7 +23,7 @@ def redeal(state: Any, seat: int | None, tick: int, rng: random.Random) -> Any:
     phase = state.phase
     if isinstance(phase, Drawing):
         return replace(state, phase=_redraw(phase, seat, tick, rng))
-    if isinstance(phase, Burying | Playing | Starring):
+    if isinstance(phase, KittyExchange | Playing | StarExchange):
         return replace(state, phase=_rehand(phase, seat, rng))
     return state
 
@@ -62,7 +62,7 @@ def _rehand(phase: Any, seat: int | None, rng: random.Random) -> Any:
     dealer_looks = seat == setting.dealer
     places = list(phase.hands)
     others = [each for each in range(SEATS) if each != seat]
-    if not isinstance(phase, Burying) and not dealer_looks:
+    if not isinstance(phase, KittyExchange) and not dealer_looks:
         places.append(setting.bottom)
         others.append(SEATS)
     fixed = [
@@ -77,10 +77,10 @@ def _rehand(phase: Any, seat: int | None, rng: random.Random) -> Any:
         bottom = places.pop()
         phase = replace(phase, setting=replace(setting, bottom=bottom, buried=bottom))
     phase = replace(phase, hands=tuple(places))
-    return _restar(phase, seat, rng) if isinstance(phase, Starring) else phase
+    return _restar(phase, seat, rng) if isinstance(phase, StarExchange) else phase
 
 
-def _restar(phase: Starring, seat: int | None, rng: random.Random) -> Starring:
+def _restar(phase: StarExchange, seat: int | None, rng: random.Random) -> StarExchange:
     """Others choose anew, as many as before: never all, or the window would open."""
     counts = list(phase.counts)
     for each in range(SEATS):

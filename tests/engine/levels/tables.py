@@ -19,7 +19,7 @@ from games.engine.core.cards import (
     write_cards,
 )
 from games.engine.core.errors import Refusal
-from games.engine.levels.kitty_exchange import Burying
+from games.engine.levels.kitty_exchange import KittyExchange
 from games.engine.levels.match import Match, Setting
 from games.engine.levels.playing import Playing
 from games.engine.levels.trumps import POINT_CARDS, points_in
@@ -179,7 +179,7 @@ def burying(
     *held, six = hands_from(copies_of(ruleset), *hands, kitty)
     held[dealer] |= six
     setting = Setting(level_of(level), suit_of(suit), dealer, shown=shown)
-    return table(ruleset, Burying(tuple(held), six, setting), dealer=dealer, level=level)
+    return table(ruleset, KittyExchange(tuple(held), six, setting), dealer=dealer, level=level)
 
 
 def table(ruleset: str, phase: Any, **match: Any) -> Table:

@@ -10,7 +10,7 @@ from games.engine.core.actions import CHANCE, Deal
 from games.engine.core.cards import BIG, RANKS, SUITS, Cards, deck, each_card, write_card
 from games.engine.core.errors import NotAllowed
 from games.engine.levels.actions import Play, Show
-from games.engine.levels.events import Shown, ThrowFailed, TrumpsSet
+from games.engine.levels.events import ThrowFailed, TrumpShown, TrumpsSet
 from games.engine.registry import game_of, meta_of
 from tests.engine.levels.naive_play import (
     NATURAL,
@@ -258,7 +258,7 @@ class Crowded:
 
     def _show(self, seat, show, tick):
         events = self.table.act(seat, f"show {show[0] * show[1]}", tick)
-        cards = next(names(event.cards) for event in events if isinstance(event, Shown))
+        cards = next(names(event.cards) for event in events if isinstance(event, TrumpShown))
         assert {(card[:-1], len(cards)) for card in cards} == {show}
         assert cards <= set(self.naive.hand(seat))
         self.naive.show(seat, sorted(cards))

@@ -67,8 +67,8 @@ ENDED = (
 SAMPLES: list[tuple[Any, str | None, str | None]] = [
     (events.DealBegan(2, 7, 0), "第 2 局开始摸牌，打 10", "Deal 2 is drawn, at level 10"),
     (events.DealBegan(2, 0, 0, again=True), "第 2 局重新发牌，打 3", None),
-    (events.Shown(1, S3), "{1} 亮 ♠3", "{1} shows ♠3"),
-    (events.Shown(1, take_all("Bs")), "{1} 亮 大王 小王", "{1} shows big joker small joker"),
+    (events.TrumpShown(1, S3), "{1} 亮 ♠3", "{1} shows ♠3"),
+    (events.TrumpShown(1, take_all("Bs")), "{1} 亮 大王 小王", "{1} shows big joker small joker"),
     (events.SuitFixed(1, 12), "{1} 摸到 ♠3，定主黑桃", "{1} draws ♠3: spades for trumps"),
     (events.ShowLost(1), "{1} 亮的王没有定主，作废", None),
     (events.NobodyShowed(), "无人亮主，重新发牌", None),
@@ -96,7 +96,7 @@ SAMPLES: list[tuple[Any, str | None, str | None]] = [
 
 @pytest.mark.parametrize(("event", "in_chinese", "in_english"), SAMPLES)
 def test_an_event_is_a_line_of_the_log_with_seats_for_names(event, in_chinese, in_english):
-    told = game_of("huolong").tell(event)
+    told = game_of("huolong").describe(event)
 
     assert (zh(told) if told else None) == in_chinese
     if told and in_english:
@@ -109,7 +109,7 @@ def kinds_in(module):
         for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, Event)
-        and kind not in (Event, PublicEvent, SeatEvent, events.SeatsOwn)
+        and kind not in (Event, PublicEvent, SeatEvent, events.OwnerOnly)
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.core.cards import take_all
 from games.engine.levels.events import DealEnded
-from games.engine.levels.rules import Tally
+from games.engine.levels.rules import DealScore
 from games.engine.shengji.scoring import judge, rises
 from tests.engine.levels.tables import faces, position
 
@@ -14,7 +14,7 @@ SPARE = ["8H", "8D", "8C"]
 
 
 def tally(points=0, kitty=0, *, bottom=False):
-    return Tally(dealer=0, points=points, kitty=0, kitty_points=kitty, took_bottom=bottom)
+    return DealScore(dealer=0, points=points, kitty=0, kitty_points=kitty, took_bottom=bottom)
 
 
 TABLE = [

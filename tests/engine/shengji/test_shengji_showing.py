@@ -15,7 +15,7 @@ from games.engine.levels.events import (
     KittySeen,
     KittyTaken,
     NobodyShowed,
-    Shown,
+    TrumpShown,
     TrumpsSet,
 )
 from tests.engine.levels.tables import burying, deal_from, dealt, faces
@@ -70,7 +70,7 @@ def test_the_first_shown_fixes_the_trump_suit_for_good_is_public_and_stays_in_hi
     table = deal_from("3S3H4D4C")
     events = table.act(1, "show 3H", 4)
 
-    assert events == (Shown(1, take_all("3H")),)
+    assert events == (TrumpShown(1, take_all("3H")),)
     assert events[0].audience() is None
     assert table.refused(0, "show 3S", 40) == "show_first_stands"
     assert "3H" in table.hand(1)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from games.engine.core.actions import Seat
 from games.engine.core.views import View
 from games.engine.gouji.public import Public
-from games.engine.gouji.trick import Laid
+from games.engine.gouji.trick import TrickEntry
 from games.play.display.card_display import faces
 from games.play.display.screens.gouji.terms import DUES, PLACES
 from games.play.display.types import Face, SeatShow
@@ -27,7 +27,7 @@ def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatSho
     return tuple(_plate(plate, public, latest.get(plate.number)) for plate in plates)
 
 
-def _plate(plate: SeatShow, public: Public, laid: Laid | None) -> SeatShow:
+def _plate(plate: SeatShow, public: Public, laid: TrickEntry | None) -> SeatShow:
     number = plate.number
     played = laid if laid is not None and laid.kind == "play" else None
     on_top = played is not None and public.top is not None and public.top.seat == number

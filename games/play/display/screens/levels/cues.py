@@ -57,8 +57,8 @@ def calls_of(loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...
     if isinstance(event, events.Played):
         key = "ruff" if _is_ruff(loaded, view, event, at) else "play"
         return (call(key, event.seat, card_in_words(event.cards)),)
-    if isinstance(event, events.Shown):
-        over = any(isinstance(each, events.Shown) for each in _deal_before(loaded, at))
+    if isinstance(event, events.TrumpShown):
+        over = any(isinstance(each, events.TrumpShown) for each in _deal_before(loaded, at))
         return (call("counter" if over else "trump", event.seat, card_in_words(event.cards)),)
     if isinstance(event, events.TrickWon):
         words = _("+{points} 分").format(points=event.points)

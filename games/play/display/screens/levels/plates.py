@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
-from games.engine.levels.match import ShowSeen
+from games.engine.levels.match import ShowStatus
 from games.engine.levels.public import Public
-from games.engine.levels.trick import Laid
+from games.engine.levels.trick import TrickPlay
 from games.play.display.card_display import faces
 from games.play.display.types import Face, SeatShow
 
@@ -38,7 +38,7 @@ def plates_of(plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatSho
     )
 
 
-def _plate(plate: SeatShow, public: Public, laid: Laid | None, *, old: bool) -> SeatShow:
+def _plate(plate: SeatShow, public: Public, laid: TrickPlay | None, *, old: bool) -> SeatShow:
     number = plate.number
     if laid is not None:
         before, words = faces(laid.cards), _("甩牌失败") if laid.tried else ""
@@ -65,7 +65,7 @@ def _shown(public: Public, number: int) -> tuple[tuple[Face, ...], str]:
     return faces(cards), _(_fate(own[-1], public.shows))
 
 
-def _fate(last: ShowSeen, shows: tuple[ShowSeen, ...]) -> str:
+def _fate(last: ShowStatus, shows: tuple[ShowStatus, ...]) -> str:
     """What a seat's last show came to: one that stands where another stood before has countered it 反主."""
     countered = last.state == "stands" and any(seen.state == "covered" for seen in shows)
     return COUNTERED if countered else STATES.get(last.state, "")

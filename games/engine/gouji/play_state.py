@@ -11,7 +11,7 @@ from .match import Phase
 from .plays import Shape
 from .results import Due
 from .seats import ALL, NOBODY, SEATS
-from .trick import Laid
+from .trick import TrickEntry
 
 THREES: Final = 0xFFFF
 JOKERS: Final = 0xFFFF_FFFF << 208
@@ -20,7 +20,7 @@ DEAD_GOUJIS: Final = 3
 Events = list[Event]
 
 
-class Table(Phase, frozen=True):
+class PlayState(Phase, frozen=True):
     """A deal in play. Sets of seats are six bits each.
 
     ``pending`` are the seats that may still answer ``top``, the one on turn included; ``burners`` those
@@ -37,12 +37,12 @@ class Table(Phase, frozen=True):
     turn: Seat
     active: int = ALL
     pending: int = 0
-    top: Laid | None = None
+    top: TrickEntry | None = None
     shape: Shape | None = None
     gouji: bool = False
     dead: bool = False
-    trick: tuple[Laid, ...] = ()
-    last_trick: tuple[Laid, ...] = ()
+    trick: tuple[TrickEntry, ...] = ()
+    last_trick: tuple[TrickEntry, ...] = ()
     played_last: Seat = 0
     passed: int = 0
     yielded: int = 0

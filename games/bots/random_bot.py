@@ -7,7 +7,7 @@ from games.engine.core.game import AnyGame
 from games.engine.core.views import AnyPublic, View
 
 
-class Randomly:
+class RandomBot:
     """It knows nothing of any game."""
 
     def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action:
@@ -16,6 +16,6 @@ class Randomly:
         return legal[rng.randrange(len(legal))]
 
 
-def make() -> Randomly:
+def make() -> RandomBot:
     """The bot."""
-    return Randomly()
+    return RandomBot()

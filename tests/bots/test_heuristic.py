@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from games.bots import bot_of
-from games.bots.heuristic import Steady
+from games.bots.heuristic import HeuristicBot
 from games.engine.core.cards import take_all
 from games.engine.core.game import AnyGame
 from games.engine.core.views import Choice, Own, View
@@ -182,7 +182,7 @@ def asked(public, *verbs):
 def test_a_bot_does_the_safe_thing_in_a_window_it_does_not_know(verbs, safe):
     public = Public(deal=1, games=5, scores=(0, 0), results=(), last=None, phase=PhaseName.TRIBUTE)
     game = game_of("gouji")
-    action = Steady().choose(asked(public, *verbs), game, random.Random(1))
+    action = HeuristicBot().choose(asked(public, *verbs), game, random.Random(1))
 
     assert action is not None
     assert game.write(action) == safe
@@ -200,7 +200,7 @@ def test_a_bot_plays_other_games_at_random():
         asked(SimpleNamespace(phase="auction"), "bid", "pass"),
         cast("AnyGame", OtherGame()),
     )
-    drawn = {str(Steady().choose(view, game, random.Random(seed))) for seed in range(9)}
+    drawn = {str(HeuristicBot().choose(view, game, random.Random(seed))) for seed in range(9)}
 
     assert drawn == {"bid", "pass"}
 
@@ -210,7 +210,9 @@ def test_a_bot_without_a_choice_does_not_choose():
 
     for seat in (None, 1):
         with pytest.raises(ValueError, match="nothing to choose"):
-            Steady().choose(table.game.view(table.state, seat), table.any_game, random.Random(1))
+            HeuristicBot().choose(
+                table.game.view(table.state, seat), table.any_game, random.Random(1)
+            )
 
 
 def test_a_bot_that_can_only_pass_passes():
@@ -218,5 +220,7 @@ def test_a_bot_that_can_only_pass_passes():
     table.all_act("0 play AA")
     seat = table.to_act()[0]
 
-    action = Steady().choose(table.game.view(table.state, seat), table.any_game, random.Random(1))
+    action = HeuristicBot().choose(
+        table.game.view(table.state, seat), table.any_game, random.Random(1)
+    )
     assert isinstance(action, Pass)

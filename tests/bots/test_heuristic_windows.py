@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.bots import bot_of
-from games.bots.heuristic import Steady
-from games.bots.seat_view import Sight
+from games.bots.heuristic import HeuristicBot
+from games.bots.seat_view import SeatView
 from games.bots.windows import beats_charge
 from games.engine.core.cards import rank_counts, take_all
 from games.engine.core.views import Choice, Own, View
@@ -35,7 +35,7 @@ def asked(hand: str, *choices: Choice, barred: str = "", **public: Any) -> str:
     game = game_of("gouji:charge")
     seen = Public(deal=1, games=5, scores=(0, 0), results=(), last=None, **public)
     view = View(0, seen, Own(take_all(hand), choices, "", take_all(barred)))
-    action = Steady().choose(view, game, random.Random(1))
+    action = HeuristicBot().choose(view, game, random.Random(1))
     assert action is not None
     return by_rank(game.write(action))
 
@@ -122,8 +122,8 @@ def test_a_bot_beats_a_charge_only_when_loose_cards_beat_all_of_it():
 
     def beating(hand: str) -> bool:
         cards = take_all(hand)
-        sight = Sight(0, cards, rank_counts(cards), public, rules)
-        return beats_charge(sight) is not None
+        seat_view = SeatView(0, cards, rank_counts(cards), public, rules)
+        return beats_charge(seat_view) is not None
 
     assert beating("KKKAAAAJJJJJ")
     assert not beating("KKKAAAA99999")
