@@ -19,7 +19,7 @@ def _scripts(*names: str) -> tuple[str, ...]:
 _FELT: Final = ("cards", "table", "seats")
 _TABLE: Final = (
     *_FELT,
-    *("hand", "settings", "calls", "wide", "lobby_table", "talk", "memory", "log"),
+    *("hand", "settings", "calls", "wide", "lobby_table", "chat", "card_counter", "log"),
 )
 
 BUNDLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -38,6 +38,6 @@ BUNDLES: Final[Mapping[str, tuple[str, ...]]] = {
     "bundles/table.js": (
         "django_htmx/ext/hx-ws-2.min.js",
         *_scripts("same", "salt", "link", "post", "settings", "clock", "hand", "keys", "sound"),
-        *_scripts("cues", "table", "seat", "talk", "log"),
+        *_scripts("cues", "table", "seat", "chat", "log"),
     ),
 }

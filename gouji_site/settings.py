@@ -31,7 +31,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.play",
     "games.records",
-    "games.talk",
+    "games.chat",
     "gouji_site",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -189,7 +189,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5},
     },
     "talk": {
-        "task": "games.talk.tasks.forget_old_talk",
+        "task": "games.chat.tasks.forget_old_lines",
         "schedule": 60.0 * 60 * 24,
         "options": {"expires": 60 * 60},
     },

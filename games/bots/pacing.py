@@ -103,7 +103,7 @@ class _Table:
         limit = game.pace(state).limit
         due = {}
         for seat in game.to_act(state):
-            asked = (seat, game.question(state, seat))
+            asked = (seat, game.prompt_key(state, seat))
             due[asked] = self.due.get(asked, self.now + self.habits.of(seat, limit))
         self.due = due
         (seat, _), at = min(due.items(), key=lambda each: each[1])
@@ -152,9 +152,9 @@ def _answer(table: _Table, bot: Bot, timing: Timing) -> None:
     action = bot.choose(game.view(state, seat, pace.ticks), game, table.rng)
     if action is None:
         raise ValueError("a bot waits, and the clock has nothing more to show")
-    question = game.question(state, seat)
+    prompt_key = game.prompt_key(state, seat)
     table.state, events = game.apply(state, seat, action, pace.ticks)
-    table.due.pop((seat, question), None)
+    table.due.pop((seat, prompt_key), None)
     if pace.limit not in (Limit.TURN, Limit.CALL):
         timing.opening += waited
         return
@@ -164,7 +164,7 @@ def _answer(table: _Table, bot: Bot, timing: Timing) -> None:
     else:
         timing.calling += waited
         timing.calls += all(
-            game.question(table.state, each) != question for each in game.to_act(table.state)
+            game.prompt_key(table.state, each) != prompt_key for each in game.to_act(table.state)
         )
     tags = {tag_of(event) for event in events}
     timing.deals += DEAL in tags

@@ -9,21 +9,21 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.core.options import Meta, make_ruleset
-from games.lobby.time_controls import BY_KEY, PACES
+from games.lobby.time_controls import BY_KEY, TIME_CONTROLS
 from games.play.display.words import said
 from games.play.models import Table
 from games.play.services.seats import STRICT_PRESET, TableSettings
 
 AS_PRESET: Final = ("", _("按规则"))
 PREFIX: Final = "option_"
-MEMORIES: Final = (
-    (Table.Memory.OFF.value, _("不用")),
-    (Table.Memory.OWN.value, _("只记王和 2")),
-    (Table.Memory.FULL.value, _("全记")),
+CARD_COUNTERS: Final = (
+    (Table.CardCounter.OFF.value, _("不用")),
+    (Table.CardCounter.OWN.value, _("只记王和 2")),
+    (Table.CardCounter.FULL.value, _("全记")),
 )
-COUNTS: Final = (
-    (Table.Counts.ALL.value, _("一直看得见")),
-    (Table.Counts.LOW.value, _("少于十张才看得见")),
+CARD_COUNT_VISIBILITIES: Final = (
+    (Table.CardCountVisibility.ALL.value, _("一直看得见")),
+    (Table.CardCountVisibility.LOW.value, _("少于十张才看得见")),
 )
 DELAYS: Final = (
     ("0", _("不延迟")),
@@ -39,24 +39,24 @@ class OpenTableForm(forms.Form):
     What is left out stands at the usual: only the preset has to be there.
     """
 
-    pace = forms.ChoiceField(
+    time_control = forms.ChoiceField(
         label=_("快慢"), choices=[], initial="casual", required=False, widget=forms.RadioSelect
     )
-    memory = forms.ChoiceField(
+    card_counter = forms.ChoiceField(
         label=_("记牌器"),
-        choices=MEMORIES,
-        initial=Table.Memory.OWN.value,
+        choices=CARD_COUNTERS,
+        initial=Table.CardCounter.OWN.value,
         required=False,
         widget=forms.RadioSelect,
     )
     private = forms.BooleanField(
         label=_("私人桌"), help_text=_("大厅里看不见，把链接发给朋友才能来。"), required=False
     )
-    counts = forms.ChoiceField(
+    card_count_visibility = forms.ChoiceField(
         label=_("余牌"),
         help_text=_("别家手里还剩几张。"),
-        choices=COUNTS,
-        initial=Table.Counts.ALL.value,
+        choices=CARD_COUNT_VISIBILITIES,
+        initial=Table.CardCountVisibility.ALL.value,
         required=False,
     )
     watch_delay = forms.ChoiceField(
@@ -70,9 +70,9 @@ class OpenTableForm(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, meta: Meta) -> None:
         super().__init__(data)
         self.meta = meta
-        pace = self.fields["pace"]
-        assert isinstance(pace, forms.ChoiceField)
-        pace.choices = [(each.key, each.words) for each in PACES]
+        time_control = self.fields["time_control"]
+        assert isinstance(time_control, forms.ChoiceField)
+        time_control.choices = [(each.key, each.words) for each in TIME_CONTROLS]
         self.fields["preset"] = forms.ChoiceField(
             label=_("规则"),
             choices=[(preset.key, said(preset.label)) for preset in meta.presets],
@@ -97,10 +97,10 @@ class OpenTableForm(forms.Form):
         for radio, preset in zip(self["preset"], self.meta.presets, strict=True):
             yield radio, said(preset.help)
 
-    def pace_choices(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Each pace's button with its help."""
-        for radio, pace in zip(self["pace"], PACES, strict=True):
-            yield radio, pace.help
+    def time_control_choices(self) -> Iterator[tuple[BoundWidget, str]]:
+        """Each time control's button with its help."""
+        for radio, time_control in zip(self["time_control"], TIME_CONTROLS, strict=True):
+            yield radio, time_control.help
 
     def option_fields(self) -> Iterator[BoundField]:
         """The fields of the options."""
@@ -110,7 +110,7 @@ class OpenTableForm(forms.Form):
 
     def has_odd_options(self) -> bool:
         """Whether what is wrong with the form is in its folded part."""
-        folded = {"counts", "watch_delay"}
+        folded = {"card_count_visibility", "watch_delay"}
         return any(name in folded or name.startswith(PREFIX) for name in self.errors)
 
     def ruleset(self) -> str:
@@ -125,12 +125,14 @@ class OpenTableForm(forms.Form):
     def settings(self) -> TableSettings:
         """How the table of a valid form is kept. Under a strict ruleset nobody counts cards, whatever is chosen."""
         data = self.cleaned_data
-        pace = BY_KEY[data["pace"] or "casual"]
+        time_control = BY_KEY[data["time_control"] or "casual"]
         return TableSettings(
-            decision_seconds=pace.decision,
-            bank_seconds=pace.bank,
-            memory=Table.Memory(data["memory"] or Table.Memory.OWN),
-            counts=Table.Counts(data["counts"] or Table.Counts.ALL),
+            decision_seconds=time_control.decision,
+            bank_seconds=time_control.bank,
+            card_counter=Table.CardCounter(data["card_counter"] or Table.CardCounter.OWN),
+            card_count_visibility=Table.CardCountVisibility(
+                data["card_count_visibility"] or Table.CardCountVisibility.ALL
+            ),
             watch_delay=int(data["watch_delay"] or "0"),
             private=data["private"],
         )

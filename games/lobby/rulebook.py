@@ -14,8 +14,8 @@ from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import AnyGame
 from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.options import Option, make_ruleset
-from games.play.display.card_display import face
-from games.play.display.types import Face
+from games.play.display.card_display import card_face
+from games.play.display.types import CardFace
 from games.play.display.words import said
 
 TECHNICAL: Final = frozenset(
@@ -39,7 +39,7 @@ class Chosen:
 class DrawnExample:
     """An example as it is drawn: plays, and what is true of them."""
 
-    plays: tuple[tuple[Face, ...], ...]
+    plays: tuple[tuple[CardFace, ...], ...]
     says: str
 
 
@@ -100,13 +100,13 @@ def _shown(example: Example) -> DrawnExample:
     return DrawnExample(tuple(_drawn(play) for play in example.plays), said(example.says))
 
 
-def _drawn(play: str) -> tuple[Face, ...]:
+def _drawn(play: str) -> tuple[CardFace, ...]:
     """The cards of a play in the order in which it is written."""
     left, drawn = take_all(play), []
     for token in read_tokens(play):
         card = take(token.text, left)
         left &= ~card
-        drawn.append(face(card.bit_length() - 1))
+        drawn.append(card_face(card.bit_length() - 1))
     return tuple(drawn)
 
 

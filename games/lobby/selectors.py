@@ -14,7 +14,7 @@ from accounts.models import User
 from games.engine.core.phases import CommonPhase
 from games.engine.core.sides import Sides
 from games.engine.registry import game_of, is_known
-from games.lobby.time_controls import BY_KEY, pace_in_words
+from games.lobby.time_controls import BY_KEY, time_control_in_words
 from games.play.display.log_text import name_of, ruleset_name
 from games.play.display.screens import public_screen
 from games.play.display.words import said
@@ -43,7 +43,7 @@ BETWEEN_DEALS: frozenset[str] = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class ListedSeat:
     """A seat as one sees it from the door."""
 
     number: int
@@ -62,10 +62,10 @@ class TableRow:
     key: str
     game: str
     ruleset: str
-    pace: str
-    opener: str
+    time_control: str
+    host: str
     free: int
-    chairs: tuple[Chair, ...]
+    listed_seats: tuple[ListedSeat, ...]
     delay: int
     private: bool
     live: bool = False
@@ -73,27 +73,27 @@ class TableRow:
     scores: tuple[str, ...] = ()
 
     @property
-    def far(self) -> tuple[Chair, ...]:
+    def far(self) -> tuple[ListedSeat, ...]:
         """The chairs of the far side, drawn first."""
-        half = len(self.chairs) // 2
-        return tuple(reversed(self.chairs[half:]))
+        half = len(self.listed_seats) // 2
+        return tuple(reversed(self.listed_seats[half:]))
 
     @property
-    def near(self) -> tuple[Chair, ...]:
+    def near(self) -> tuple[ListedSeat, ...]:
         """The chairs of the near side."""
-        return self.chairs[: len(self.chairs) // 2]
+        return self.listed_seats[: len(self.listed_seats) // 2]
 
 
-def open_table_rows(game: str = "", pace: str = "") -> list[TableRow]:
+def open_table_rows(game: str = "", time_control: str = "") -> list[TableRow]:
     """The public tables with a free seat, at most MOST of them; two queries however many.
 
-    ``game`` and ``pace`` are keys that leave out all others.
+    ``game`` and ``time_control`` are keys that leave out all others.
     """
     tables = open_tables()
     if game:
         tables = tables.filter(ruleset__startswith=game)
-    if pace in BY_KEY:
-        chosen = BY_KEY[pace]
+    if time_control in BY_KEY:
+        chosen = BY_KEY[time_control]
         tables = tables.filter(decision_seconds=chosen.decision, bank_seconds=chosen.bank)
     found = tables.prefetch_related(_seats())[:MOST]
     return _readable(_row, [table for table in found if is_known(table.ruleset)])
@@ -154,10 +154,10 @@ def _row(
         key=game.meta.key,
         game=said(game.meta.title),
         ruleset=ruleset_name(game),
-        pace=pace_in_words(table),
-        opener=next((name_of(seat) for seat in seats if seat.user_id == table.opener_id), ""),
+        time_control=time_control_in_words(table),
+        host=next((name_of(seat) for seat in seats if seat.user_id == table.host_id), ""),
         free=sum(seat.is_free and not seat.reserved for seat in seats),
-        chairs=_chairs(seats, game.meta.sides),
+        listed_seats=_listed_seats(seats, game.meta.sides),
         delay=table.watch_delay,
         private=table.private,
         live=live,
@@ -166,12 +166,12 @@ def _row(
     )
 
 
-def _chairs(seats: Sequence[SeatInfo], sides: Sides) -> tuple[Chair, ...]:
+def _listed_seats(seats: Sequence[SeatInfo], sides: Sides) -> tuple[ListedSeat, ...]:
     return tuple(
-        Chair(
+        ListedSeat(
             number=seat.number,
             team=sides.team_of(seat.number),
-            name=_chair_name(seat),
+            name=_seat_name(seat),
             free=seat.is_free and not seat.reserved,
             bot=bool(seat.bot),
             away=bool(seat.name) and seat.presence == Seat.Presence.AWAY,
@@ -180,7 +180,7 @@ def _chairs(seats: Sequence[SeatInfo], sides: Sides) -> tuple[Chair, ...]:
     )
 
 
-def _chair_name(seat: SeatInfo) -> str:
+def _seat_name(seat: SeatInfo) -> str:
     if seat.reserved:
         return _("留座")
     return "" if seat.is_free else name_of(seat)
@@ -199,7 +199,7 @@ def _live_row(
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
     meta = game_of(match.ruleset).meta
     seats = seats_held(whole(match.holders, meta.seats), gone)
-    return replace(row, chairs=_chairs(seats, meta.sides))
+    return replace(row, listed_seats=_listed_seats(seats, meta.sides))
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:

@@ -1,4 +1,4 @@
-"""The paces a table may be played at: seconds for a decision, and a bank beyond them for each deal."""
+"""The time_controls a table may be played at: seconds for a decision, and a bank beyond them for each deal."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,8 +11,8 @@ from games.play.models import Table
 
 
 @dataclass(frozen=True, slots=True)
-class PaceChoice:
-    """A pace by its name, in seconds."""
+class TimeControl:
+    """A time control by its name, in seconds."""
 
     key: str
     label: Promise | str
@@ -34,16 +34,20 @@ class PaceChoice:
         )
 
 
-PACES: Final = (
-    PaceChoice("casual", gettext_lazy("休闲"), 20, 60),
-    PaceChoice("quick", gettext_lazy("快打"), 10, 30),
-    PaceChoice("tournament", gettext_lazy("比赛"), 30, 0),
+TIME_CONTROLS: Final = (
+    TimeControl("casual", gettext_lazy("休闲"), 20, 60),
+    TimeControl("quick", gettext_lazy("快打"), 10, 30),
+    TimeControl("tournament", gettext_lazy("比赛"), 30, 0),
 )
-BY_KEY: Final = {pace.key: pace for pace in PACES}
+BY_KEY: Final = {time_control.key: time_control for time_control in TIME_CONTROLS}
 
 
-def pace_in_words(table: Table) -> str:
-    """A table's pace: its name where it has one, else its numbers alone."""
+def time_control_in_words(table: Table) -> str:
+    """A table's time control: its name where it has one, else its numbers alone."""
     numbers = (table.decision_seconds, table.bank_seconds)
-    known = (pace.words for pace in PACES if (pace.decision, pace.bank) == numbers)
+    known = (
+        time_control.words
+        for time_control in TIME_CONTROLS
+        if (time_control.decision, time_control.bank) == numbers
+    )
     return next(known, f"{table.decision_seconds}+{table.bank_seconds}")

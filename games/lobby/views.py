@@ -21,7 +21,7 @@ from games.engine.registry import GAMES, game_of, meta_of
 from games.lobby.forms import OpenTableForm
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, live_table_rows, open_table_rows, own_table_rows
-from games.lobby.time_controls import BY_KEY, PACES
+from games.lobby.time_controls import BY_KEY, TIME_CONTROLS
 from games.permission import check_may_see
 from games.play.display.words import said, sentence
 from games.play.models import Table
@@ -131,16 +131,19 @@ def rules(request: SiteRequest, ruleset: str) -> HttpResponse:
 
 
 def _lobby(request: SiteRequest, status: int = 200) -> HttpResponse:
-    game, pace = request.GET.get("game", ""), request.GET.get("pace", "")
-    game, pace = game if game in GAMES else "", pace if pace in BY_KEY else ""
+    game, time_control = request.GET.get("game", ""), request.GET.get("time_control", "")
+    game, time_control = (
+        game if game in GAMES else "",
+        time_control if time_control in BY_KEY else "",
+    )
     context: dict[str, object] = {
-        "tables": open_table_rows(game, pace),
+        "tables": open_table_rows(game, time_control),
         "live": live_count(),
         "live_tables": live_table_rows(SOME_LIVE),
         "game": game,
-        "pace": pace,
+        "time_control": time_control,
         "games": _games(),
-        "paces": PACES,
+        "time_controls": TIME_CONTROLS,
     }
     if request.htmx and status == 200:
         return _fresh(request, "lobby/_tables.html", context)

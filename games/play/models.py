@@ -30,14 +30,14 @@ class Table(models.Model):
     ``secret`` is what the next match will be dealt from, ``commitment`` what everybody is shown of it.
     """
 
-    class Memory(models.TextChoices):
+    class CardCounter(models.TextChoices):
         """The card counter 记牌器 that all seats have alike."""
 
         OFF = "off"
         OWN = "own"
         FULL = "full"
 
-    class Counts(models.TextChoices):
+    class CardCountVisibility(models.TextChoices):
         """Whether the number of cards that a seat has left is shown 余牌: always, or only below ten."""
 
         ALL = "all"
@@ -45,13 +45,17 @@ class Table(models.Model):
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     ruleset = models.CharField(max_length=500)
-    opener = models.ForeignKey(
+    host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     decision_seconds = models.PositiveSmallIntegerField(default=20)
     bank_seconds = models.PositiveSmallIntegerField(default=60)
-    memory = models.CharField(max_length=4, choices=Memory.choices, default=Memory.OWN)
-    counts = models.CharField(max_length=4, choices=Counts.choices, default=Counts.ALL)
+    card_counter = models.CharField(
+        max_length=4, choices=CardCounter.choices, default=CardCounter.OWN
+    )
+    card_count_visibility = models.CharField(
+        max_length=4, choices=CardCountVisibility.choices, default=CardCountVisibility.ALL
+    )
     watch_delay = models.PositiveSmallIntegerField(default=0)
     """Seconds by which whoever holds no seat sees the match later."""
     private = models.BooleanField(default=False)
@@ -104,7 +108,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=30, blank=True)
     ready = models.BooleanField(default=False)
-    quiet = models.BooleanField(default=False)
+    auto_decline = models.BooleanField(default=False)
     """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for him with
     no; nobody else can tell."""
     reserved = models.BooleanField(default=False, editable=False)
@@ -151,8 +155,8 @@ class Seat(models.Model):
 
 
 class Removal(models.Model):
-    """Somebody whose seat was freed before a match began: the opener asked him to leave, or he was not
-    ready in time. It tells him so, and keeps whom the opener asked from coming back at once.
+    """Somebody whose seat was freed before a match began: the host asked him to leave, or he was not
+    ready in time. It tells him so, and keeps whom the host asked from coming back at once.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="removals")
@@ -177,7 +181,7 @@ class Match(models.Model):
     """A match under way or ended; ``status`` says how. Only ``services.finish`` ends one.
 
     ``version`` is the number of its last move; ``snapshot`` the engine's state after it, readable by an
-    engine of that ``schema``. ``asked[seat]`` is the version at which the present question was put to
+    engine of that ``schema``. ``prompt_versions[seat]`` is the version at which the present question was put to
     that seat, -1 for a seat not to act: an answer to that version or a later one is still an answer.
     """
 
@@ -212,7 +216,7 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=0)
     schema = models.PositiveIntegerField()
     snapshot = models.BinaryField()
-    asked = ArrayField(models.IntegerField())
+    prompt_versions = ArrayField(models.IntegerField())
     deadline = models.DateTimeField(null=True)
     phase_began_at = models.DateTimeField()
     bots_due_at = models.DateTimeField(null=True)
@@ -223,7 +227,7 @@ class Match(models.Model):
     """Who held each seat when the match began: user's id, name, and bot's name, one of them empty."""
     banks = ArrayField(models.IntegerField(), default=list)
     """Milliseconds that each seat has left in its bank in this deal."""
-    misses = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    missed_turns = ArrayField(models.PositiveSmallIntegerField(), default=list)
     """How many decisions in a row each seat has let pass."""
     auto = ArrayField(models.BooleanField(), default=list)
     """For which seats a bot plays although somebody holds them 托管."""
@@ -268,12 +272,12 @@ class Match(models.Model):
         return f"{self.table_id}/{self.number} at {self.version}"
 
     @property
-    def asked_at(self) -> int:
+    def last_prompt_version(self) -> int:
         """The version at which somebody was last asked something: the one that pages show.
 
         A sealed answer does not change it, so that no screen tells that one has come in.
         """
-        latest: int = max(self.asked)
+        latest: int = max(self.prompt_versions)
         return latest if latest >= 0 else self.version
 
 

@@ -30,13 +30,15 @@ AGAIN_AFTER: Final = 1.0
 
 
 @shared_task(bind=True, max_retries=10)
-def bot_turn(self: "Task[[int, int, int], None]", match_id: int, seat: int, asked: int) -> None:
-    """Let the bot in ``seat`` answer what it was asked at version ``asked``.
+def bot_turn(
+    self: "Task[[int, int, int], None]", match_id: int, seat: int, prompt_version: int
+) -> None:
+    """Let the bot in ``seat`` answer what it was asked at version ``prompt_version``.
 
     While the database is away it tries again each second. One that fails otherwise is left to the sweep.
     """
     try:
-        _answer_for_bot(match_id, seat, asked)
+        _answer_for_bot(match_id, seat, prompt_version)
     except BusyError:
         log.info("match %s: locked, so the bot in seat %s is left to the sweep", match_id, seat)
     except BrokenMatchError:
@@ -47,9 +49,13 @@ def bot_turn(self: "Task[[int, int, int], None]", match_id: int, seat: int, aske
         log.exception("match %s: the bot in seat %s failed", match_id, seat)
 
 
-def _answer_for_bot(match_id: int, seat: int, asked: int) -> None:
+def _answer_for_bot(match_id: int, seat: int, prompt_version: int) -> None:
     match = Match.objects.filter(id=match_id, ended_at=None).first()
-    if match is None or match.paused_at is not None or match.asked[seat : seat + 1] != [asked]:
+    if (
+        match is None
+        or match.paused_at is not None
+        or match.prompt_versions[seat : seat + 1] != [prompt_version]
+    ):
         return
     holder = Seat.objects.filter(table_id=match.table_id, number=seat).first()
     if holder is None or not (holder.bot or any(match.auto[seat : seat + 1])):
@@ -57,12 +63,14 @@ def _answer_for_bot(match_id: int, seat: int, asked: int) -> None:
     game = rules_of(match)
     state = load_state(match, game)
     tick = ticks_gone(match, game.pace(state), timezone.now())
-    dice = random.Random(f"{match_id} {seat} {asked}")  # noqa: S311 -- a bot's taste, the same each try
+    dice = random.Random(f"{match_id} {seat} {prompt_version}")  # noqa: S311 -- a bot's taste, the same each try
     action = bot_of(holder.bot or STAND_IN).choose(game.view(state, seat, tick), game, dice)
     if action is None:
         return
     try:
-        submit_for_bot(match_id=match_id, seat=seat, asked=asked, text=game.write(action))
+        submit_for_bot(
+            match_id=match_id, seat=seat, prompt_version=prompt_version, text=game.write(action)
+        )
     except BrokenMatchError:
         raise
     except Refusal as refusal:

@@ -10,5 +10,5 @@ urlpatterns = [
     path("<str:code>/sit/", table.sit, name="sit"),
     path("<str:code>/kick/<int:number>/", table.kick, name="kick"),
     path("<str:code>/log/", log.log, name="log"),
-    path("<str:code>/talk/", chat.talk, name="talk"),
+    path("<str:code>/talk/", chat.post_chat, name="chat"),
 ]

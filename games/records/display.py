@@ -15,7 +15,7 @@ from games.play.display.words import said
 from games.play.models import Match
 from games.play.state import match_seats
 from games.records.models import Record
-from games.records.replay_cache import Chapter, Tape
+from games.records.replay_cache import Chapter, Replay
 from games.records.replay_position import ALL, NONE, seats_of
 from games.records.words import KINDS, verdict_words
 from gouji_site.lib.kept import Kept
@@ -37,9 +37,9 @@ def watched_of(asked: str, record: Record, user_id: int) -> str:
     return next((str(player.seat) for player in players if player.user_id == user_id), ALL)
 
 
-def choices(record: Record, tape: Tape, watched: str) -> list[dict[str, object]]:
+def choices(record: Record, replay: Replay, watched: str) -> list[dict[str, object]]:
     """Whose hands may be looked at: ``value`` as the address has it."""
-    sides = tape.game.meta.sides
+    sides = replay.game.meta.sides
     named: list[tuple[str, str, int | None]] = [(ALL, _("全部手牌"), None)]
     named += [
         (str(seat.number), name_of(seat), sides.team_of(seat.number)) for seat in seats_of(record)
@@ -59,12 +59,12 @@ def game_title(record: Record) -> str:
         return record.ruleset
 
 
-def headings(record: Record, tape: Tape) -> dict[str, object]:
+def headings(record: Record, replay: Replay) -> dict[str, object]:
     """Which game by which rules, and who played."""
     return {
-        "title": said(tape.game.meta.title),
-        "kind": tape.game.meta.key,
-        "rules": ruleset_name(tape.game),
+        "title": said(replay.game.meta.title),
+        "kind": replay.game.meta.key,
+        "rules": ruleset_name(replay.game),
         "names": names_in(record),
     }
 
@@ -74,31 +74,31 @@ def names_in(record: Record) -> list[str]:
     return [name_of(seat) for seat in seats_of(record)]
 
 
-def contents(record: Record, tape: Tape, move: int) -> list[dict[str, object]]:
+def contents(record: Record, replay: Replay, move: int) -> list[dict[str, object]]:
     """The deals with what happened in them, in words."""
     names = names_in(record)
-    here, before = tape.chapter_at(move), 0
+    here, before = replay.chapter_at(move), 0
     shown = []
-    for chapter in tape.chapters:
+    for chapter in replay.chapters:
         shown.append(
             {
                 "number": chapter.number,
                 "again": chapter.number == before,
                 "move": chapter.move,
                 "here": chapter is here,
-                "marks": _marks(tape, chapter, names),
+                "marks": _marks(replay, chapter, names),
             }
         )
         before = chapter.number
     return shown
 
 
-def _marks(tape: Tape, chapter: Chapter, names: list[str]) -> list[dict[str, object]]:
+def _marks(replay: Replay, chapter: Chapter, names: list[str]) -> list[dict[str, object]]:
     return [
         {
             "move": mark.move,
             "kind": KINDS[mark.kind],
-            "words": in_words(tape.game, mark.event, names),
+            "words": in_words(replay.game, mark.event, names),
         }
         for mark in chapter.marks
     ]

@@ -41,7 +41,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Tape:
+class Replay:
     """A match from its first move to its last. ``stops`` are the moves after which everybody sees something new."""
 
     game: AnyGame
@@ -90,7 +90,7 @@ def _last_ones(by_move: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
     return tuple(found[-TOLD:])
 
 
-_kept: Final[Kept[Tape]] = Kept(16)
+_kept: Final[Kept[Replay]] = Kept(16)
 
 
 def is_at_hand(record: Record) -> bool:
@@ -98,17 +98,17 @@ def is_at_hand(record: Record) -> bool:
     return _kept.get(_key(record)) is not None
 
 
-def tape_of(record: Record) -> Tape:
+def replay_of(record: Record) -> Replay:
     """A record's tape; the last few are kept. A record's text never changes."""
     key = _key(record)
-    return _kept.get(key) or _kept.keep(key, _tape(record.text, record.deciders))
+    return _kept.get(key) or _kept.keep(key, _replay(record.text, record.deciders))
 
 
 def _key(record: Record) -> tuple[str, str]:
     return record.text, record.decided_by
 
 
-def _tape(text: str, by: tuple[str, ...]) -> Tape:
+def _replay(text: str, by: tuple[str, ...]) -> Replay:
     record = read_record(text)
     game = game_of(record.ruleset)
     state = game.start()
@@ -126,7 +126,7 @@ def _tape(text: str, by: tuple[str, ...]) -> Tape:
     stops = [number for number, events in enumerate(told, 1) if events]
     if told and not told[-1]:
         stops.append(len(told))
-    return Tape(
+    return Replay(
         game,
         record.entries,
         tuple(states),

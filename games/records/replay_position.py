@@ -1,4 +1,4 @@
-"""What a screen shows of a finished match at one of its moves: the live table's own regions, and the hands."""
+"""What a screen shows of a finished match at one of its moves: the live table's own page parts, and the hands."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -8,14 +8,14 @@ from django.template.loader import get_template
 
 from games.engine.registry import game_of, is_known
 from games.play.display.log_text import name_of
-from games.play.display.page_parts import public_regions, render_region
+from games.play.display.page_parts import public_parts, render_part
 from games.play.display.screens import own_screen, public_screen
-from games.play.display.types import Group
+from games.play.display.types import CardGroup
 from games.play.models import Match, Table
 from games.play.state.info import MatchInfo, SeatInfo, TableInfo
 from games.play.state.table_state import TableState
 from games.records.models import Record
-from games.records.replay_cache import Tape
+from games.records.replay_cache import Replay
 
 ALL: Final = "all"
 NONE: Final = "none"
@@ -24,14 +24,14 @@ _THEN: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class HandShow:
+class HandPanel:
     """The cards that one seat holds, and what else it alone could look at: a kitty it buried."""
 
     seat: int
     team: int
     name: str
     count: int
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     note: str
 
 
@@ -50,7 +50,7 @@ class Bar:
     """The move that begins the next deal."""
 
 
-def loaded_at(record: Record, tape: Tape, move: int) -> TableState:
+def table_state_at(record: Record, replay: Replay, move: int) -> TableState:
     """A table as it was after that move, with whom the match began with; nobody's clock runs."""
     seats = seats_of(record)
     seated = len(seats)
@@ -62,9 +62,9 @@ def loaded_at(record: Record, tape: Tape, move: int) -> TableState:
         embargo_until=None,
         paused_at=None,
         version=move,
-        schema=tape.game.schema,
+        schema=replay.game.schema,
         snapshot=b"",
-        asked=(-1,) * seated,
+        prompt_versions=(-1,) * seated,
         deadline=None,
         phase_began_at=_THEN,
         began_at=_THEN,
@@ -78,11 +78,11 @@ def loaded_at(record: Record, tape: Tape, move: int) -> TableState:
         table,
         seats,
         match,
-        tape.game,
-        tape.state_at(move),
-        tape.events_at(move),
+        replay.game,
+        replay.state_at(move),
+        replay.events_at(move),
         _THEN,
-        decided_by=tape.deciders_at(move),
+        decided_by=replay.deciders_at(move),
     )
 
 
@@ -92,11 +92,11 @@ def _table_of(record: Record) -> TableInfo:
         id=0,
         code="",
         ruleset=record.ruleset,
-        opener_id=None,
+        host_id=None,
         decision_seconds=0,
         bank_seconds=0,
-        memory=Table.Memory.OFF,
-        counts=Table.Counts.ALL,
+        card_counter=Table.CardCounter.OFF,
+        card_count_visibility=Table.CardCountVisibility.ALL,
         watch_delay=0,
         private=record.private,
         commitment="",
@@ -118,33 +118,33 @@ def seats_of(record: Record) -> tuple[SeatInfo, ...]:
     )
 
 
-def bar_at(tape: Tape, move: int) -> Bar:
+def bar_at(replay: Replay, move: int) -> Bar:
     """Where one can go from a move."""
-    chapter = tape.chapter_at(move)
-    begins = [each.move for each in tape.chapters]
+    chapter = replay.chapter_at(move)
+    begins = [each.move for each in replay.chapters]
     return Bar(
         move=move,
-        last=tape.last,
-        back=next((stop for stop in reversed(tape.stops) if stop < move), None),
-        on=next((stop for stop in tape.stops if stop > move), None),
+        last=replay.last,
+        back=next((stop for stop in reversed(replay.stops) if stop < move), None),
+        on=next((stop for stop in replay.stops if stop > move), None),
         deal=chapter.number,
         before=next((begin for begin in reversed(begins) if begin < move), None),
         after=next((begin for begin in begins if begin > move), None),
     )
 
 
-def hands_at(loaded: TableState, watched: str) -> tuple[HandShow, ...]:
+def hands_at(loaded: TableState, watched: str) -> tuple[HandPanel, ...]:
     """The hands of all seats, of one, or none."""
     if watched == NONE:
         return ()
     return tuple(_hand(loaded, seat) for seat in loaded.seats if watched in {ALL, str(seat.number)})
 
 
-def _hand(loaded: TableState, seat: SeatInfo) -> HandShow:
+def _hand(loaded: TableState, seat: SeatInfo) -> HandPanel:
     own = own_screen(loaded, seat.number)
     groups = own.hand or ()
-    count = sum(len(group.faces) for group in groups)
-    return HandShow(
+    count = sum(len(group.card_faces) for group in groups)
+    return HandPanel(
         seat.number,
         loaded.game.meta.sides.team_of(seat.number),
         name_of(seat),
@@ -154,17 +154,17 @@ def _hand(loaded: TableState, seat: SeatInfo) -> HandShow:
     )
 
 
-def regions_at(loaded: TableState, tape: Tape, move: int, watched: str) -> dict[str, str]:
+def parts_at(loaded: TableState, replay: Replay, move: int, watched: str) -> dict[str, str]:
     """Region name to HTML of one moment; each is an element ``r-NAME`` that swaps itself in."""
     screen = public_screen(loaded)
     screen = replace(screen, status=replace(screen.status, deadline_ms=0))
     rendered = {
-        region.name: render_region(region)
-        for region in public_regions(screen)
-        if region.name in SHOWN or region.name.startswith("seat-")
+        part.name: render_part(part)
+        for part in public_parts(screen)
+        if part.name in SHOWN or part.name.startswith("seat-")
     }
     rendered["hands"] = _own("_hands.html", hands_at(loaded, watched), watched)
-    rendered["bar"] = _own("_bar.html", bar_at(tape, move), watched)
+    rendered["bar"] = _own("_bar.html", bar_at(replay, move), watched)
     return rendered
 
 

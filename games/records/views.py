@@ -18,12 +18,12 @@ from games.engine.core.errors import Refusal
 from games.engine.core.records import Broken
 from games.permission import check_may_see
 from games.play.state.access import table_for
-from games.play.state.delayed import look
+from games.play.state.delayed import visible_state_for
 from games.play.state.selectors import UNREADABLE
 from games.records import display, replay_position
 from games.records.access import BeingWritten, record_for
 from games.records.models import Record
-from games.records.replay_cache import Tape, is_at_hand, tape_of
+from games.records.replay_cache import Replay, is_at_hand, replay_of
 from games.records.selectors import records_of
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest
@@ -99,16 +99,16 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     record = record_for(request.user, number)
     if not _may_unwind(request, record):
         return _too_fast(request)
-    tape = tape_of(record)
-    if not tape.chapters:
+    replay = replay_of(record)
+    if not replay.chapters:
         return _unplayable(request, number)
-    move = display.move_of(request.GET.get("m", ""), tape.last)
+    move = display.move_of(request.GET.get("m", ""), replay.last)
     watched = display.watched_of(request.GET.get("seat", ""), record, request.user.id)
-    loaded = replay_position.loaded_at(record, tape, move)
-    regions = replay_position.regions_at(loaded, tape, move, watched)
+    loaded = replay_position.table_state_at(record, replay, move)
+    parts = replay_position.parts_at(loaded, replay, move, watched)
     if request.htmx:
-        return HttpResponse("\n".join(regions.values()))
-    return _whole_page(request, record, tape, move, watched, regions)
+        return HttpResponse("\n".join(parts.values()))
+    return _whole_page(request, record, replay, move, watched, parts)
 
 
 def _unplayable(request: UserRequest, number: int) -> HttpResponse:
@@ -131,20 +131,20 @@ def _too_fast(request: UserRequest) -> HttpResponse:
 def _whole_page(
     request: UserRequest,
     record: Record,
-    tape: Tape,
+    replay: Replay,
     move: int,
     watched: str,
-    regions: dict[str, str],
+    parts: dict[str, str],
 ) -> HttpResponse:
     context = {
         "record": record,
-        **display.headings(record, tape),
-        "regions": regions,
+        **display.headings(record, replay),
+        "parts": parts,
         "watched": watched,
         "from": int(watched) if watched.isdigit() else 0,
-        "choices": display.choices(record, tape, watched),
+        "choices": display.choices(record, replay, watched),
         "move": move,
-        "contents": display.contents(record, tape, move),
+        "contents": display.contents(record, replay, move),
         "check": display.proof_shown(record),
     }
     return render(request, "records/replay.html", context)
@@ -194,7 +194,7 @@ def fair(request: SiteRequest) -> HttpResponse:
 def fair_at(request: SiteRequest, code: str) -> HttpResponse:
     """The same beside what a table has committed to; the salts of its match once its reader has seen that begin."""
     table = table_for(request.user, code)
-    seen = look(table.id, request.user.id)
+    seen = visible_state_for(table.id, request.user.id)
     match = seen.loaded.match if seen else None
     salts = display.salts_of(match.id) if match else []
     context = {"table": table, "match": match, "salts": salts}

@@ -74,7 +74,7 @@ class Driver:
         self._state = self._game.load(bytes(match.snapshot))
         self._match_id, self._version = match.id, match.version
         self._asked = {
-            seat: (self._game.question(self._state, seat), match.asked[seat])
+            seat: (self._game.prompt_key(self._state, seat), match.prompt_versions[seat])
             for seat in self._game.to_act(self._state)
         }
 
@@ -157,7 +157,7 @@ class Driver:
         """What each seat is asked in the next state, and at which version that was first asked."""
         asked = {}
         for seat in self._game.to_act(state):
-            question = self._game.question(state, seat)
+            question = self._game.prompt_key(state, seat)
             before = self._asked.get(seat)
             kept = before is not None and before[0] == question
             asked[seat] = before if before and kept else (question, self._version + 1)

@@ -141,12 +141,12 @@ def _ms(seconds: float) -> float:
 
 
 COLUMNS = ("fault", "phase", "page", "sockets", "tables", "goal", "accepted")
-COUNTS = ("lost", "doubled", "unsound", "stuck")
+CARD_COUNT_VISIBILITIES = ("lost", "doubled", "unsound", "stuck")
 
 
 def table_of(report: FaultReport) -> str:
     """The trials as a table in text, a line each; ``!`` where a goal was missed."""
-    names = (*COLUMNS, *COUNTS)
+    names = (*COLUMNS, *CARD_COUNT_VISIBILITIES)
     rows = [[*names, ""], *([*_cells(trial, names), trial.missed * "!"] for trial in report.trials)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [

@@ -84,23 +84,23 @@ def skip_clock(table_id: int) -> None:
 
 def _skipped(match_id: int) -> bool:
     with transaction.atomic():
-        sitting = moves.sit_down(match_id)
-        if not waits_for_clock(sitting.game, sitting.state):
+        locked_match = moves.open_locked(match_id)
+        if not waits_for_clock(locked_match.game, locked_match.state):
             return False
-        sitting.match.phase_began_at = sitting.now - LONG
-        show = _show(sitting)
+        locked_match.match.phase_began_at = locked_match.now - LONG
+        show = _show(locked_match)
         if show is not None:
-            sitting.play(*show, Move.By.PLAYER)
-            sitting.save()
+            locked_match.play(*show, Move.By.PLAYER)
+            locked_match.save()
         past = timezone.now() - LONG
         Match.objects.filter(id=match_id).update(phase_began_at=past, deadline=past)
     moves.expire(match_id=match_id)
     return True
 
 
-def _show(sitting: moves.Sitting) -> tuple[Seat, Action] | None:
+def _show(locked_match: moves.LockedMatch) -> tuple[Seat, Action] | None:
     """A show that the cards allow once they are all drawn, while nobody has shown."""
-    game, state = sitting.game, sitting.state
+    game, state = locked_match.game, locked_match.state
     public, ticks = game.view(state, None).public, game.pace(state).ticks
     if not isinstance(public, Public) or public.phase is not PhaseName.DRAWING or public.shows:
         return None
@@ -111,10 +111,10 @@ def _show(sitting: moves.Sitting) -> tuple[Seat, Action] | None:
     return None
 
 
-def be_quiet() -> None:
+def decline_automatically() -> None:
     """Tell nobody of what is prepared here: nobody watches yet."""
 
     def tell(table_id: int) -> None:
         """Not told."""
 
-    broadcast.tell = tell
+    broadcast.table_changed = tell

@@ -64,12 +64,12 @@ class Person:
             picture = self.picture
             if picture is None or not picture.running:
                 await self._post([("do", "ready"), ("seen", "0-0")])
-            elif picture.asked[SEAT] >= 0:
+            elif picture.prompt_versions[SEAT] >= 0:
                 await self._answer(picture)
 
     async def _answer(self, picture: Picture) -> None:
         last = self.said[-1] if self.said else None
-        key = (picture.match, picture.asked[SEAT])
+        key = (picture.match, picture.prompt_versions[SEAT])
         if last is None or (last.match, last.seen) != key:
             text = await self._choose(picture)
             if text is None:

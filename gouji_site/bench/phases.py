@@ -95,10 +95,10 @@ def bring(table: Table, user: User, phase: Phase) -> None:
         if phase is END:
             _bring_to_end(table, user)
             return
-        sitting = _begun(table, user)
-        _play_until(sitting, phase.reached)
+        locked_match = _begun(table, user)
+        _play_until(locked_match, phase.reached)
         if phase.reached is _between:
-            Match.objects.filter(id=sitting.match.id).update(deadline=timezone.now() + LONG)
+            Match.objects.filter(id=locked_match.match.id).update(deadline=timezone.now() + LONG)
 
 
 def let_clock_act(table_ids: list[int]) -> None:
@@ -114,7 +114,7 @@ def let_clock_act(table_ids: list[int]) -> None:
 def play_to_end(match_id: int) -> None:
     """Play a match of one deal as bots would, in one transaction, until it is over."""
     with transaction.atomic():
-        _play_until(moves.sit_down(match_id), _over)
+        _play_until(moves.open_locked(match_id), _over)
 
 
 def leave_all(holders: list[tuple[int, User]]) -> None:
@@ -123,9 +123,9 @@ def leave_all(holders: list[tuple[int, User]]) -> None:
         seats.leave(table_id=table_id, user=user)
 
 
-def _begun(table: Table, user: User) -> moves.Sitting:
+def _begun(table: Table, user: User) -> moves.LockedMatch:
     make_ready(table.id, [user])
-    return moves.sit_down(live_match(table.id).id)
+    return moves.open_locked(live_match(table.id).id)
 
 
 def _bring_to_end(table: Table, user: User) -> None:
@@ -134,10 +134,10 @@ def _bring_to_end(table: Table, user: User) -> None:
     """
     for tried in range(2 * TRIES):
         point = transaction.savepoint()
-        sitting = _begun(table, user)
-        last = _last_turn(sitting)
+        locked_match = _begun(table, user)
+        last = _last_turn(locked_match)
         if last is not None and (last[1] <= SHORT_TAIL or tried >= TRIES - 1):
-            _play_until(sitting, last[0])
+            _play_until(locked_match, last[0])
             return
         transaction.savepoint_rollback(point)
         table.refresh_from_db()
@@ -146,15 +146,17 @@ def _bring_to_end(table: Table, user: User) -> None:
     raise RuntimeError("in no deal the person has a turn of their own")
 
 
-def _play_until(sitting: moves.Sitting, reached: Reached) -> None:
-    while not reached(sitting.game, sitting.state):
-        if sitting.game.chance(sitting.state) is not None:
-            sitting.deal()
+def _play_until(locked_match: moves.LockedMatch, reached: Reached) -> None:
+    while not reached(locked_match.game, locked_match.state):
+        if locked_match.game.chance(locked_match.state) is not None:
+            locked_match.deal()
             continue
-        if sitting.game.pace(sitting.state).ticks:
-            sitting.match.phase_began_at = sitting.now - LONG
-        sitting.play(*_next(sitting.game, sitting.state, sitting.match.id), Move.By.BOT)
-    sitting.save()
+        if locked_match.game.pace(locked_match.state).ticks:
+            locked_match.match.phase_began_at = locked_match.now - LONG
+        locked_match.play(
+            *_next(locked_match.game, locked_match.state, locked_match.match.id), Move.By.BOT
+        )
+    locked_match.save()
 
 
 def _next(game: AnyGame, state: AnyState, seed: int) -> tuple[Seat, Action]:
@@ -171,20 +173,22 @@ def _next(game: AnyGame, state: AnyState, seed: int) -> tuple[Seat, Action]:
     return game.defaults(state)[0]
 
 
-def _path(sitting: moves.Sitting) -> list[AnyState]:
+def _path(locked_match: moves.LockedMatch) -> list[AnyState]:
     """The states from the present to the end of a match of one deal, as ``_play_until`` plays it."""
-    game, state = sitting.game, sitting.state
+    game, state = locked_match.game, locked_match.state
     path = [state]
     while game.outcome(state) is None:
-        state, _ = game.apply(state, *_next(game, state, sitting.match.id), game.pace(state).ticks)
+        state, _ = game.apply(
+            state, *_next(game, state, locked_match.match.id), game.pace(state).ticks
+        )
         path.append(state)
     return path
 
 
-def _last_turn(sitting: moves.Sitting) -> tuple[Reached, int] | None:
+def _last_turn(locked_match: moves.LockedMatch) -> tuple[Reached, int] | None:
     """The last turn of the person before the end, and how many moves follow it."""
-    path = _path(sitting)
-    turns = [at for at, state in enumerate(path) if sitting.game.to_act(state) == (SEAT,)]
+    path = _path(locked_match)
+    turns = [at for at, state in enumerate(path) if locked_match.game.to_act(state) == (SEAT,)]
     if not turns:
         return None
     turn = path[turns[-1]]

@@ -25,7 +25,7 @@ class Picture(NamedTuple):
     ruleset: str
     version: int
     snapshot: bytes
-    asked: list[int]
+    prompt_versions: list[int]
     status: str
     made: int
 
@@ -37,7 +37,9 @@ class Picture(NamedTuple):
     @property
     def shown(self) -> tuple[int, int]:
         """Match and version that a page shows."""
-        return self.match, max(self.asked) if max(self.asked) >= 0 else self.version
+        return self.match, max(self.prompt_versions) if max(
+            self.prompt_versions
+        ) >= 0 else self.version
 
 
 class Pictures:

@@ -25,7 +25,7 @@ QUIET_WITHIN = 60.0
 
 def prepare(load: Load, address: tuple[str, int], tally: ActionTally) -> list[Driver]:
     """Seat and deal, all in the database."""
-    people.be_quiet()
+    people.decline_automatically()
     drivers = []
     for number in range(load.tables):
         table, users = people.seat_people(number, load.game)

@@ -40,14 +40,14 @@ class Deal(NamedTuple):
     ruleset: str
     version: int
     snapshot: bytes
-    asked: list[int]
+    prompt_versions: list[int]
     ended: bool
     moves: tuple[Stored, ...]
 
     @property
-    def asked_at(self) -> int:
+    def last_prompt_version(self) -> int:
         """The version that its pages show."""
-        return max(self.asked)
+        return max(self.prompt_versions)
 
     def by_person(self, after: int) -> list[int]:
         """The numbers of the person's moves after a version, but those that being quiet makes for them."""

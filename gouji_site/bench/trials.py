@@ -51,7 +51,7 @@ class Place:
 
 async def run_trials(asked: Trials, address: tuple[str, int], instance: Instance) -> FaultReport:
     """Every fault in every phase, phase by phase, so that what was killed has been up for a while when it is killed again."""
-    people.be_quiet()
+    people.decline_automatically()
     began, before = time.perf_counter(), os.getloadavg()[0]
     done: list[Trial] = []
     for phase in asked.phases:

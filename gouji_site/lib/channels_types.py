@@ -15,7 +15,7 @@ class LayerMessage(TypedDict, total=False):
     type: str
     table: int
     user: int
-    talk: int
+    chat: int
 
 
 class ChannelLayer(Protocol):

@@ -109,7 +109,7 @@ def test_what_is_told_to_somebody_who_never_looks_does_not_pile_up(known):
     table = seats.open_table(user=user, ruleset="gouji")
     before = dict(client.session)
     for _ in range(60):
-        assert client.post(reverse("talk", args=[table.code]), {"say": ""}).status_code == 302
+        assert client.post(reverse("chat", args=[table.code]), {"say": ""}).status_code == 302
     assert dict(client.session) == before
     assert len(client.cookies["messages"].value) < 3000
     page = client.get(reverse("table", args=[table.code]))

@@ -23,6 +23,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games.bots import STAND_IN  # noqa: E402
+from games.chat.models import Message  # noqa: E402
 from games.engine.core.actions import CHANCE  # noqa: E402
 from games.engine.core.records import read_record  # noqa: E402
 from games.engine.gouji.match import GoujiState  # noqa: E402
@@ -35,7 +36,6 @@ from games.play.services import broadcast, seats  # noqa: E402
 from games.play.services import moves as services  # noqa: E402
 from games.play.services.finish import finish  # noqa: E402
 from games.play.state import sql  # noqa: E402
-from games.talk.models import Message  # noqa: E402
 from tests.engine.gouji import positions  # noqa: E402
 
 NAMES: Final = ("甲", "乙", "丙", "丁", "戊", "己")
@@ -68,7 +68,7 @@ def _table(ruleset: str, seconds: int, watch_delay: int = 0) -> Table:
     spoken.update(said_at=timezone.now() - timedelta(hours=1))
     table = Table(
         ruleset=str(game_of(ruleset).ruleset),
-        opener=people[0],
+        host=people[0],
         decision_seconds=seconds,
         bank_seconds=0,
         watch_delay=watch_delay,
@@ -88,9 +88,9 @@ def _begin(table: Table, state: Any) -> Match:
         ruleset=table.ruleset,
         schema=game.schema,
         snapshot=game.dump(state),
-        asked=[-1] * game.meta.seats,
+        prompt_versions=[-1] * game.meta.seats,
         banks=[0] * game.meta.seats,
-        misses=[0] * game.meta.seats,
+        missed_turns=[0] * game.meta.seats,
         auto=[False] * game.meta.seats,
         secret=table.secret,
         commitment=table.commitment,
@@ -107,12 +107,14 @@ def record(text: str, seconds: int, watch_delay: int) -> str:
     with transaction.atomic():
         table = _table(written.ruleset, seconds, watch_delay)
         match = _begin(table, game_of(table.ruleset).start())
-        sitting = services.Sitting(match, timezone.now())
+        locked_match = services.LockedMatch(match, timezone.now())
         for entry in written.entries:
             by = Move.By.CHANCE if entry.seat == CHANCE else Move.By.PLAYER
-            sitting.play(entry.seat, sitting.game.read(sitting.state, entry.seat, entry.action), by)
-        sitting.questions = {}
-        sitting.save()
+            locked_match.play(
+                entry.seat, locked_match.game.read(locked_match.state, entry.seat, entry.action), by
+            )
+        locked_match.prompt_keys = {}
+        locked_match.save()
     return table.code
 
 
@@ -123,9 +125,9 @@ def position(hands: list[str], seconds: int, fields: dict[str, Any]) -> str:
         table = _table(ruleset, seconds)
         match = _begin(table, made.state)
         match.banks = [1000 * bank] * len(match.banks)
-        sitting = services.Sitting(match, timezone.now())
-        sitting.questions = {}
-        sitting.save()
+        locked_match = services.LockedMatch(match, timezone.now())
+        locked_match.prompt_keys = {}
+        locked_match.save()
     return table.code
 
 
@@ -141,10 +143,10 @@ def between(result: dict[str, Any], dues: list[list[Any]]) -> str:
 
 def deal(code: str, hands: str) -> None:
     with transaction.atomic():
-        sitting = services.sit_down(Match.objects.get(table__code=code).id)
-        action = sitting.game.read(sitting.state, CHANCE, f"deal {hands}")
-        sitting.play(CHANCE, action, Move.By.CHANCE)
-        sitting.save()
+        locked_match = services.open_locked(Match.objects.get(table__code=code).id)
+        action = locked_match.game.read(locked_match.state, CHANCE, f"deal {hands}")
+        locked_match.play(CHANCE, action, Move.By.CHANCE)
+        locked_match.save()
 
 
 def act(code: str, moves: list[str]) -> None:
@@ -156,7 +158,7 @@ def act(code: str, moves: list[str]) -> None:
             table_id=match.table_id,
             user=User.objects.get(username=NAMES[int(seat)]),
             text=text,
-            version=match.asked_at,
+            version=match.last_prompt_version,
         )
 
 
@@ -169,7 +171,7 @@ def bots(code: str, first: int) -> None:
     table = Table.objects.get(code=code)
     table.seats.filter(number__gte=first).update(user=None, bot=STAND_IN, ready=True)
     with transaction.atomic():
-        services.sit_down(table.matches.latest("number").id).save(restart=True)
+        services.open_locked(table.matches.latest("number").id).save(restart=True)
 
 
 def open_table(name: str) -> str:
@@ -206,13 +208,13 @@ def pass_time(code: str, seconds: int) -> None:
     Match.objects.filter(id=match_id).update(began_at=F("began_at") - gone)
     Move.objects.filter(match_id=match_id).update(made_at=F("made_at") - gone)
     Table.objects.filter(code=code).update(version=F("version") + 1)
-    broadcast.tell(Table.objects.get(code=code).id)
+    broadcast.table_changed(Table.objects.get(code=code).id)
 
 
 def embargo(code: str, hours: int) -> None:
     until = timezone.now() + timedelta(hours=hours)
     Match.objects.filter(id=number(code)).update(embargo_until=until)
-    broadcast.tell(Table.objects.get(code=code).id)
+    broadcast.table_changed(Table.objects.get(code=code).id)
 
 
 def reserve(names: list[str]) -> str:

@@ -39,18 +39,18 @@ def begin(code: str, text: str, moves: Sequence[str]) -> None:
     with transaction.atomic():
         place = Table.objects.get(code=code)
         match = hand._begin(place, game_of(place.ruleset).start())
-        sitting = services.Sitting(match, timezone.now())
+        locked_match = services.LockedMatch(match, timezone.now())
         for move in (f"{CHANCE} {text}", *moves):
             said, _, tick = move.partition(" @")
             seat, action = said.split(" ", 1)
-            pace = sitting.game.pace(sitting.state).tick_seconds
+            pace = locked_match.game.pace(locked_match.state).tick_seconds
             ago = timedelta(seconds=(int(tick or 0) + 0.5) * pace)
-            match.phase_began_at = sitting.now - ago
-            read = sitting.game.read(sitting.state, int(seat), action)
+            match.phase_began_at = locked_match.now - ago
+            read = locked_match.game.read(locked_match.state, int(seat), action)
             by = Move.By.CHANCE if int(seat) == CHANCE else Move.By.PLAYER
-            sitting.play(int(seat), read, by)
-        sitting.questions = {}
-        sitting.save()
+            locked_match.play(int(seat), read, by)
+        locked_match.prompt_keys = {}
+        locked_match.save()
 
 
 def drawn(code: str, seat: int) -> list[str]:
@@ -71,7 +71,7 @@ def defaults(code: str, count: int) -> None:
             table_id=match.table_id,
             user=User.objects.get(username=hand.NAMES[seat]),
             text=game.write(action),
-            version=match.asked_at,
+            version=match.last_prompt_version,
         )
 
 
@@ -81,7 +81,7 @@ def acted(code: str) -> list[list[str]]:
 
 def draw_on(code: str, cards: int) -> None:
     with transaction.atomic():
-        match = services.sit_down(last_match(code).id).match
+        match = services.open_locked(last_match(code).id).match
         game = game_of(match.ruleset)
         pace = game.pace(load_state(match, game))
         skipped = timedelta(seconds=(cards or pace.ticks) * pace.tick_seconds)
@@ -89,7 +89,7 @@ def draw_on(code: str, cards: int) -> None:
         since, due = match.phase_began_at - skipped, match.deadline - skipped
         Match.objects.filter(id=match.id).update(phase_began_at=since, deadline=due)
         Table.objects.filter(id=match.table_id).update(version=F("version") + 1)
-        transaction.on_commit(lambda: broadcast.tell(match.table_id))
+        transaction.on_commit(lambda: broadcast.table_changed(match.table_id))
 
 
 if __name__ == "__main__":

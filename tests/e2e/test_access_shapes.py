@@ -47,7 +47,7 @@ def test_axe_finds_nothing_sideways_or_on_a_tablet(newcomer, stage, levels):
         found += look(person, f"player {path}", SIDEWAYS)
 
     code = levels.table("huolong")
-    person.sit_down(levels.session("甲"), code)
+    person.open_locked(levels.session("甲"), code)
     found += look(person, "waiting", SIDEWAYS)
     levels.begin(code, huolong_deal(), "0 show 3S @12", "-1 close @156")
     person.go(f"table/{code}/")
@@ -65,7 +65,7 @@ def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     page = person.page
     code = stage.position("BBss22AAKKQ" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
     stage.act(code, "4 play 4", "5 play 5", *(f"{seat} pass" for seat in (0, 1, 2, 3, 4)))
-    person.sit_down(stage.session("甲"), code)
+    person.open_locked(stage.session("甲"), code)
     person.take("A")
     found = look(person, "turn of another", looks)
     if page.locator("#chat-open").is_visible():
@@ -75,7 +75,7 @@ def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     page.evaluate(
         "document.querySelector('#chat-open').checkVisibility() && document.querySelector('#chat-open').click()"
     )
-    found += look(person, "talk", looks)
+    found += look(person, "chat", looks)
     for dialog in ("settings", "keys"):
         page.evaluate("name => document.getElementById(name).showModal()", dialog)
         found += look(person, dialog, looks)

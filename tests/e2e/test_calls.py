@@ -82,7 +82,7 @@ def burning(stage):
 def test_a_burn_is_in_flames_before_the_burner_and_a_reload_is_silent(newcomer, stage, shape):
     person = newcomer(shape)
     code = burning(stage)
-    person.sit_down(stage.session("甲"), code)
+    person.open_locked(stage.session("甲"), code)
     listen(person)
     person.take("KKK")
     person.do("burn")
@@ -104,7 +104,7 @@ def test_a_revolution_is_animated_but_not_for_who_wants_stillness(newcomer, stag
     person = newcomer("phone")
     still = newcomer("desktop", reduced_motion="reduce")
     for each, name in ((person, "甲"), (still, "乙")):
-        each.sit_down(stage.session(name), code)
+        each.open_locked(stage.session(name), code)
         listen(each)
         each.page.evaluate(WATCH_REVOLT)
     stage.act(code, "0 revolt", *(f"{seat} stay" for seat in range(1, 6)))
@@ -122,7 +122,7 @@ def test_plays_are_called_by_the_voice_that_was_chosen_and_nothing_before_the_fi
     code = stage.position("99KK" + FILL, "TTQQ" + FILL, *["JJ" + FILL] * 4, turn=1)
     person = newcomer("phone")
     person.page.add_init_script(VOICES)
-    person.sit_down(stage.session("甲"), code)
+    person.open_locked(stage.session("甲"), code)
     likes(person, {"voice": "male"})
     listen(person, touch=False)
     stage.act(code, "1 play TT")
@@ -179,7 +179,7 @@ def test_every_word_of_the_game_is_put_before_its_player_with_a_sound(newcomer, 
         text = (RECORDS / f"{name}.txt").read_text()
         ruleset, *lines = [line for line in text.splitlines() if line and line[0] != "#"]
         code = stage.record("\n".join((ruleset, *lines[:first])))
-        person.sit_down(stage.session("甲"), code)
+        person.open_locked(stage.session("甲"), code)
         listen(person)
         stage.act(code, *lines[first:last])
         person.page.wait_for_function(
@@ -198,7 +198,7 @@ def levels(stack):
 def test_a_show_is_called_in_the_levels_games(newcomer, levels):
     code = levels.table(SHENGJI)
     person = newcomer("phone")
-    person.sit_down(levels.session("甲"), code)
+    person.open_locked(levels.session("甲"), code)
     listen(person)
     levels.begin(code, deal_of(SHENGJI_HANDS, SHENGJI_KITTY))
     levels.draw_on(code, 8)

@@ -181,8 +181,8 @@ def test_filters_are_links_and_stay_while_the_list_is_kept_fresh(newcomer, eithe
     page.get_by_role("link", name="快打").click()
     page.locator(".chips").get_by_role("link", name="够级").click()
     assert "game=gouji" in page.url
-    assert "pace=quick" in page.url
-    with page.expect_request(re.compile(r"pace=quick")) as asked:
+    assert "time_control=quick" in page.url
+    with page.expect_request(re.compile(r"time_control=quick")) as asked:
         comes_anew(visitor)
     assert "game=gouji" in asked.value.url
     expect(page.locator('.chips [aria-current="true"]')).to_have_text(["够级", "快打"])
@@ -198,10 +198,16 @@ def test_axe_finds_nothing_in_the_lobby_of_somebody_signed_in_and_in_the_form(
     arrive(other, stage, f"旁人{size[:2]}")
     code = open_table(other)
     found = []
-    for path in ("", "?pace=tournament&game=huolong", "open/", "open/?game=shengji", "mine/"):
+    for path in (
+        "",
+        "?time_control=tournament&game=huolong",
+        "open/",
+        "open/?game=shengji",
+        "mine/",
+    ):
         player.go(path)
-        for fold in player.page.locator("details").all():
-            fold.evaluate("fold => fold.open = true")
+        for past in player.page.locator("details").all():
+            past.evaluate("fold => fold.open = true")
         answer = Axe().run(player.page, options={"resultTypes": ["violations"]}).response
         found += [
             f"{path}: {violation['id']} {node['html'][:160]} {node['failureSummary'][:300]}"

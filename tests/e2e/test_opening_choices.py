@@ -25,7 +25,7 @@ def seated(walker, stage):
     person, means, by = walker
 
     def sit(code):
-        person.sit_down(stage.session("甲"), code)
+        person.open_locked(stage.session("甲"), code)
         return person, means, by
 
     yield sit

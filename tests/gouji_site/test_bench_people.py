@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr("games.play.services.broadcast.tell", lambda table_id: None)
+    monkeypatch.setattr("games.play.services.broadcast.table_changed", lambda table_id: None)
 
 
 def begin(game):

@@ -10,12 +10,12 @@ from django.utils.translation import override
 
 from accounts import permissions
 from accounts.permissions import Act, Refusal
+from games.chat import services as chat_lines
+from games.chat.forms import Posted, Said
+from games.chat.models import Message, Mute
 from games.engine.core.errors import NotAllowed
 from games.play.models import Match, Move, Seat, Table
 from games.play.services import autoplay, chat, matchmaking, moves, seats
-from games.talk import services as talk
-from games.talk.forms import Posted, Said
-from games.talk.models import Message, Mute
 from tests.records.matches import stored
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -68,7 +68,7 @@ DOORS = {
     ],
     "sit": [Door(Act.SIT, {"seat": "1"})],
     "kick": [Door(Act.KICK, {"holder": ""}, ("table", "1"))],
-    "talk": [
+    "chat": [
         Door(Act.CHAT, {"phrase": "hello", **SAY}),
         Door(Act.MUTE, {"mute": "1"}),
         Door(Act.MUTE, {"unmute": "1"}),
@@ -145,7 +145,7 @@ def test_whoever_may_not_is_told_so_and_nothing_changes(name, door, place, clien
         answer = client.get(address)
     else:
         data = {k: v.replace("match", str(match.id if match else 0)) for k, v in door.data.items()}
-        headers = {"HX-Request": "true"} if name == "talk" else {}
+        headers = {"HX-Request": "true"} if name == "chat" else {}
         answer = client.post(address, data, headers=headers)
     with override("zh-hans"):
         assert Refusal("inactive").words in answer.content.decode()
@@ -164,8 +164,8 @@ SERVICES = {
     "seats.set_ready": lambda user, place: seats.set_ready(
         table_id=place["waiting"].id, user=user, ready=True
     ),
-    "seats.set_quiet": lambda user, place: seats.set_quiet(
-        table_id=place["played"].id, user=user, quiet=True
+    "seats.set_auto_decline": lambda user, place: seats.set_auto_decline(
+        table_id=place["played"].id, user=user, auto_decline=True
     ),
     "seats.add_bots": lambda user, place: seats.add_bots(table_id=place["waiting"].id, user=user),
     "seats.kick": lambda user, place: seats.kick(
@@ -189,13 +189,16 @@ SERVICES = {
         user,
         Posted(said=Said("phrase", "hello", "你好"), to="seats", once="0" * 8),
     ),
-    "talk.say": lambda user, place: talk.say(
-        user=user, place=talk.Place("table:x", "seats"), said=Said("words", "", "好"), once="0" * 8
+    "chat_lines.say": lambda user, place: chat_lines.say(
+        user=user,
+        place=chat_lines.Place("table:x", "seats"),
+        said=Said("words", "", "好"),
+        once="0" * 8,
     ),
-    "talk.mute": lambda user, place: talk.mute(
+    "chat_lines.mute": lambda user, place: chat_lines.mute(
         user=user, message_id=1, room="table:x", audiences=frozenset({"seats"})
     ),
-    "talk.unmute": lambda user, place: talk.unmute(user=user, mute_id=1),
+    "chat_lines.unmute": lambda user, place: chat_lines.unmute(user=user, mute_id=1),
 }
 ASKED_BY_CALLERS = {
     "seats.give_up": "leaving, and freeing a seat that its holder did not give up",
@@ -203,7 +206,7 @@ ASKED_BY_CALLERS = {
     "seats.take": "sitting down",
     "chat.panel": "the page of a table",
 }
-MODULES = {"chat": chat, "talk": talk} | {
+MODULES = {"chat": chat, "chat_lines": chat_lines} | {
     name: import_module(f"games.play.services.{name}")
     for name in ("seats", "matchmaking", "autoplay", "moves")
 }

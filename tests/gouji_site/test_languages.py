@@ -19,7 +19,7 @@ from accounts.services import make_guest
 from games.engine.core.texts import SeatName, Text, msgid, text
 from games.engine.registry import GAMES, meta_of
 from games.play.display import words
-from games.play.display.card_display import faces, groups
+from games.play.display.card_display import card_faces, groups
 from games.play.display.log_text import log_lines
 from games.play.display.page_parts import Renderer
 from games.play.display.screens.common import cards_in_words
@@ -52,7 +52,7 @@ def told(monkeypatch):
     """Nothing is told or started: there are no workers here."""
     from games.play.services import broadcast
 
-    for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
+    for name in ("table_changed", "start_bots", "start_settling", "start_deliveries"):
         monkeypatch.setattr(broadcast, name, lambda *args, **details: None)
 
 
@@ -198,7 +198,7 @@ def test_a_table_is_in_one_language_for_players_and_watchers(read, told, people,
             read(client.get(address))
         read((player, watcher)[turn % 2].get(reverse("log", args=[table.code])))
         for number, do in enumerate(("hint", "pass", "play")):
-            seen = f"{match.id}-{Match.objects.get(id=match.id).asked_at}"
+            seen = f"{match.id}-{Match.objects.get(id=match.id).last_prompt_version}"
             data = {"do": do, "seen": seen, "c": ["3Ca", "4Da"]}
             headers = {"HX-Request": "true"} if (turn + number) % 2 else {}
             answer = player.post(act, data, headers=headers)
@@ -268,7 +268,7 @@ def test_what_is_remembered_of_one_language_is_not_shown_in_the_other():
     shown: dict[str, Any] = {}
     for language in (CHINESE, ENGLISH, CHINESE, ENGLISH):
         with translation.override(language):
-            now = (faces(cards), groups(cards), cards_in_words(cards))
+            now = (card_faces(cards), groups(cards), cards_in_words(cards))
             assert shown.setdefault(language, now) == now
             has = HAN.search(str(now)) is not None
             assert has == (language == CHINESE)

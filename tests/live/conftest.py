@@ -129,7 +129,7 @@ def act():
             table_id=match.table_id,
             user=user,
             text=text,
-            version=match.asked_at,
+            version=match.last_prompt_version,
         )
 
     return submit

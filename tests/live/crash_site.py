@@ -219,8 +219,8 @@ class Player:
     def assert_fresh(self, socket: "Socket") -> None:
         """What a socket has shown is what a page loaded now shows, to the byte."""
         page = self.get(self.page).text
-        assert set(socket.regions) == set(REGION_NAME.findall(page)) - {"r-refusal"}
-        assert [name for name, html in socket.regions.items() if html not in page] == []
+        assert set(socket.parts) == set(REGION_NAME.findall(page)) - {"r-refusal"}
+        assert [name for name, html in socket.parts.items() if html not in page] == []
 
     def _posted(self, path: str, form: dict[str, Any]) -> httpx.Response:
         answer = self._post(path, form, {})
@@ -286,14 +286,14 @@ class Player:
 
     def default(self, deal: Deal) -> dict[str, Any] | None:
         """The form that says what the clock would say for him, where he is asked; in a drawing it says nothing."""
-        if deal.asked[SEAT] < 0:
+        if deal.prompt_versions[SEAT] < 0:
             return None
         game = game_of(deal.ruleset)
         said = dict(game.defaults(game.load(deal.snapshot)))
         if SEAT not in said:
             return None
         verb, _, rest = game.write(said[SEAT]).partition(" ")
-        seen = f"{deal.id}-{deal.asked_at}"
+        seen = f"{deal.id}-{deal.last_prompt_version}"
         if verb == "play":
             return {"do": verb, "seen": seen, "c": CARD.findall(rest)}
         return {"do": f"{verb} {rest}".strip(), "seen": seen}
@@ -311,7 +311,7 @@ class Player:
             form = self.default(deal)
             if form is not None and self.send(form).status_code == 200:
                 now = self.deal()
-                first = now.moves[now.by_person(deal.asked_at)[0] - 1]
+                first = now.moves[now.by_person(deal.last_prompt_version)[0] - 1]
                 assert first.action.partition(" ")[0] == form["do"].partition(" ")[0]
                 assert sorted(CARD.findall(first.action)) == sorted(form.get("c", []))
             return False
@@ -324,7 +324,7 @@ class Player:
         def asked() -> tuple[Deal, dict[str, Any]] | None:
             deal = self.deal()
             form = self.default(deal)
-            alone = [seat for seat, at in enumerate(deal.asked) if at >= 0] == [SEAT]
+            alone = [seat for seat, at in enumerate(deal.prompt_versions) if at >= 0] == [SEAT]
             return (deal, form) if form is not None and alone else None
 
         return wait_for(asked, 60, "the player's turn")
@@ -371,13 +371,13 @@ class Socket:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.regions: dict[str, str] = {}
+        self.parts: dict[str, str] = {}
         self.frames = 0
 
     @property
     def version(self) -> int:
         """The version that the page shows now."""
-        found = SHOWN.search(self.regions.get("r-version", ""))
+        found = SHOWN.search(self.parts.get("r-version", ""))
         return int(found[2]) if found else 0
 
     def wait_for_version(self, version: int, within: float) -> float:
@@ -403,7 +403,7 @@ class Socket:
     def _swap(self, frame: str | bytes) -> None:
         fresh = regions_of(str(frame))
         self.frames += bool(fresh)
-        self.regions.update(fresh)
+        self.parts.update(fresh)
 
 
 def regions_of(html: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from games.play.services import seats
 from games.play.sockets import connection_limits, consumers
-from games.play.sockets.hubs import rooms
+from games.play.sockets.hubs import hubs
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -21,7 +21,7 @@ async def test_a_user_has_so_many_sockets_and_one_more_when_one_has_gone(
     table, connect, monkeypatch
 ):
     monkeypatch.setattr(connection_limits, "MOST_OF_USER", 2)
-    user = table.opener
+    user = table.host
     async with connect(table.code, user) as first:
         await first.next_frame()
         async with connect(table.code, user) as second:
@@ -40,7 +40,7 @@ async def test_an_address_has_so_many_sockets_of_strangers(table, connect, monke
         await first.next_frame()
         async with connect(table.code) as second:
             assert await second.closed() == consumers.TOO_MANY
-        async with connect(table.code, table.opener) as known:
+        async with connect(table.code, table.host) as known:
             assert await known.next_frame()
 
 
@@ -95,5 +95,5 @@ async def test_of_a_socket_torn_while_it_was_spoken_to_nothing_is_left(table, co
         scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
         with pytest.raises(ConnectionResetError):
             await application({**scope, "subprotocols": []}, receive, send)
-        assert len(rooms()._rooms[table.id].sockets) == 1
+        assert len(hubs()._hubs[table.id].sockets) == 1
     assert not caplog.records

@@ -113,7 +113,7 @@ def test_a_crash_in_the_drawing_and_one_in_play_cost_no_card_and_no_move_and_the
     player,
 ):
     draw_on(player, EARLY)
-    seen = f"{player.match}-{player.deal().asked_at}"
+    seen = f"{player.match}-{player.deal().last_prompt_version}"
     assert player.send({"do": "decline", "seen": seen}).status_code == OK
     before = player.deal()
     assert [move.action for move in before.moves if move.seat == SEAT] == ["decline"]

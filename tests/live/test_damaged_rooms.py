@@ -21,7 +21,7 @@ def damage(match, *, with_moves=False, **values):
 
 async def test_who_comes_to_a_damaged_match_is_shown_it_from_its_moves(dealt, connect):
     table, match, people = dealt
-    await damage(match, snapshot=b"\x00", asked=[], banks=[], auto=[])
+    await damage(match, snapshot=b"\x00", prompt_versions=[], banks=[], auto=[])
     async with connect(table.code, people[0]) as browser:
         assert 'id="r-seat-0"' in await browser.next_frame()
 

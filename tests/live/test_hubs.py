@@ -12,7 +12,7 @@ from django.db import OperationalError
 from games.play.models import Match, Table
 from games.play.services import seats
 from games.play.sockets import consumers, hubs
-from games.play.sockets.hubs import Rooms
+from games.play.sockets.hubs import TableHubs
 from games.play.state import table_state
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
@@ -29,8 +29,8 @@ class Viewer:
     def __init__(self):
         self.pictures = []
 
-    def offer(self, regions):
-        self.pictures.append(regions)
+    def offer(self, parts):
+        self.pictures.append(parts)
 
     def hear(self, html):
         pass
@@ -66,7 +66,7 @@ def reading(monkeypatch):
 @pytest.fixture
 async def house():
     """The rooms of one process, without their news."""
-    made = Rooms()
+    made = TableHubs()
     made._running = True
     return made
 
@@ -88,7 +88,7 @@ async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
     await house.leave(table.id, second)
     slow.set()
     await coming
-    assert first in house._rooms[table.id].sockets
+    assert first in house._hubs[table.id].sockets
 
 
 async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
@@ -98,14 +98,14 @@ async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
     reading.failures = 1
     with pytest.raises(OperationalError):
         await house.enter(await found_at(table), Viewer())
-    assert not house._rooms[table.id].sockets
+    assert not house._hubs[table.id].sockets
     await _long_after(house, table)
-    assert not house._rooms
+    assert not house._hubs
 
 
 async def _long_after(house, table):
     """Let the house believe that a table's last socket left long ago."""
-    house._rooms[table.id].left_at -= hubs.KEPT_SECONDS
+    house._hubs[table.id].left_at -= hubs.KEPT_SECONDS
     await house._close_empty()
 
 
@@ -115,17 +115,17 @@ async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_cl
     table, _, _ = dealt
     first, second = Viewer(), Viewer()
     await house.enter(await found_at(table), first)
-    room = house._rooms[table.id]
+    hub = house._hubs[table.id]
     await house.leave(table.id, first)
     await house._close_empty()
-    assert house._rooms[table.id] is room
+    assert house._hubs[table.id] is hub
     await house.enter(await found_at(table), second)
     assert second.pictures[-1] == first.pictures[-1]
     await _long_after(house, table)
-    assert house._rooms[table.id] is room
+    assert house._hubs[table.id] is hub
     await house.leave(table.id, second)
     await _long_after(house, table)
-    assert not house._rooms
+    assert not house._hubs
 
 
 async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_reading(
@@ -160,10 +160,10 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, hou
     first, second = Viewer(), Viewer()
     before = await found_at(table)
     await house.enter(before, first)
-    room = house._rooms[table.id]
+    hub = house._hubs[table.id]
     for user in people:
         await act(match, user, "stay")
-    async with room._lock:
+    async with hub._lock:
         coming = asyncio.create_task(house.enter(before, second))
         await asyncio.sleep(0.05)
         assert not second.pictures
@@ -215,7 +215,7 @@ async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_ne
     monkeypatch.setattr(house, "_part", part)
     monkeypatch.setattr(house, "_join", join)
     await _long_after(house, table)
-    assert second in house._rooms[table.id].sockets
+    assert second in house._hubs[table.id].sockets
     assert joined == [table.id]
 
 
@@ -226,9 +226,9 @@ async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(
     await house.enter(await found_at(table), Viewer())
     reading.failures = 1
     late = Viewer()
-    room = house._rooms[table.id]
-    async with room._lock:
-        lost = asyncio.create_task(room.refresh())
+    hub = house._hubs[table.id]
+    async with hub._lock:
+        lost = asyncio.create_task(hub.refresh())
         coming = asyncio.create_task(house.enter(await found_at(table), late))
         await asyncio.sleep(0.05)
     with pytest.raises(OperationalError):
@@ -245,8 +245,8 @@ async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
     viewer = Viewer()
     await house.enter(await found_at(table), Viewer())
     await house.enter(await found_at(other), viewer)
-    broken = house._rooms[table.id]
-    broken.version = house._rooms[other.id].version = None
+    broken = house._hubs[table.id]
+    broken.version = house._hubs[other.id].version = None
 
     async def fail():
         raise OperationalError("the database is away")

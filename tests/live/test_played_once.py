@@ -30,7 +30,7 @@ ROUNDS = 5
 def started(monkeypatch):
     """The bots' turns that would have been started; nobody is told anything."""
     turns = []
-    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "table_changed", lambda table_id: None)
     monkeypatch.setattr(broadcast, "start_settling", lambda match_id: None)
     monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: turns.append(dict(asked)))
     return turns
@@ -55,20 +55,23 @@ def deal(make_user):
 def play_until(match, limit):
     """Play the clock's answers, all in one transaction, until such a question comes up."""
     with transaction.atomic():
-        sitting = moves.sit_down(match.id)
-        while sitting.pace.limit is not limit or sitting.game.chance(sitting.state) is not None:
-            step(sitting)
-        sitting.save()
+        locked_match = moves.open_locked(match.id)
+        while (
+            locked_match.pace.limit is not limit
+            or locked_match.game.chance(locked_match.state) is not None
+        ):
+            step(locked_match)
+        locked_match.save()
     match.refresh_from_db()
 
 
-def step(sitting):
-    if sitting.game.chance(sitting.state) is not None:
-        sitting.deal()
+def step(locked_match):
+    if locked_match.game.chance(locked_match.state) is not None:
+        locked_match.deal()
     else:
-        seat, action = sitting.game.defaults(sitting.state)[0]
-        sitting.play(seat, action, models.Move.By.CLOCK)
-    sitting.pace = sitting.game.pace(sitting.state)
+        seat, action = locked_match.game.defaults(locked_match.state)[0]
+        locked_match.play(seat, action, models.Move.By.CLOCK)
+    locked_match.pace = locked_match.game.pace(locked_match.state)
 
 
 def let_pass(match):
@@ -117,9 +120,9 @@ def pass_one(match):
 
 
 def to_a_bots_turn(match):
-    while match.asked[0] >= 0:
+    while match.prompt_versions[0] >= 0:
         pass_one(match)
-    return next((seat, asked) for seat, asked in enumerate(match.asked) if asked >= 0)
+    return next((seat, asked) for seat, asked in enumerate(match.prompt_versions) if asked >= 0)
 
 
 def test_a_bots_turn_that_is_delivered_twice_is_played_once(deal):
@@ -138,7 +141,7 @@ def test_a_bots_turn_that_runs_several_times_at_once_is_played_once(deal):
 
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            moves.sit_down(match.id)  # so that all have chosen before the first may play
+            moves.open_locked(match.id)  # so that all have chosen before the first may play
             runs = pool.submit(at_once, lambda: tasks.bot_turn(match.id, seat, asked))
             wait_for(all_waiting, 30, "all to wait for the match")
         runs.result(60)
@@ -149,13 +152,13 @@ def test_a_bots_turn_that_runs_several_times_at_once_is_played_once(deal):
 def test_a_bots_turn_that_comes_after_its_seat_has_been_asked_again_is_not_played(deal):
     match = deal("gouji(games=1)", Limit.TURN)
     seat, asked = to_a_bots_turn(match)
-    while match.asked[seat] in (-1, asked):
+    while match.prompt_versions[seat] in (-1, asked):
         pass_one(match)
     game = game_of(match.ruleset)
     text = game.write(dict(game.defaults(load_state(match, game)))[seat])
 
     tasks.bot_turn(match.id, seat, asked)
-    played = moves.submit_for_bot(match_id=match.id, seat=seat, asked=asked, text=text)
+    played = moves.submit_for_bot(match_id=match.id, seat=seat, prompt_version=asked, text=text)
 
     assert not played
     assert new_moves(match) == []
@@ -163,7 +166,7 @@ def test_a_bots_turn_that_comes_after_its_seat_has_been_asked_again_is_not_playe
 
 def test_sweeps_that_have_all_seen_a_deadline_pass_act_once_for_it(deal, monkeypatch):
     match = deal("gouji(games=1)", Limit.TURN)
-    acting = match.asked.index(max(match.asked))
+    acting = match.prompt_versions.index(max(match.prompt_versions))
     let_pass(match)
     seen, one_by_one, acted = threading.Barrier(AT_ONCE), threading.Lock(), []
 
@@ -182,7 +185,7 @@ def test_sweeps_that_have_all_seen_a_deadline_pass_act_once_for_it(deal, monkeyp
 def test_sweeps_that_run_at_once_act_once_for_a_deadline_that_passed(deal):
     match = deal("gouji(games=1)", Limit.TURN)
     for _ in range(ROUNDS):
-        acting = match.asked.index(max(match.asked))
+        acting = match.prompt_versions.index(max(match.prompt_versions))
         let_pass(match)
 
         at_once(tasks.sweep)

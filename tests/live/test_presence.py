@@ -13,7 +13,7 @@ from games.play.models import Match, Seat, Table
 from games.play.services import seats
 from games.play.services.presence import keep_here, let_go, settle_presence
 from games.play.sockets import consumers, presence_tracker
-from games.play.sockets.hubs import Rooms, rooms
+from games.play.sockets.hubs import TableHubs, hubs
 from games.play.sockets.session_check import SignIn
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
@@ -29,7 +29,7 @@ class Tab:
     def __init__(self, user):
         self.user_id: int | None = user.id
 
-    def offer(self, regions):
+    def offer(self, parts):
         pass
 
     def hear(self, html):
@@ -77,7 +77,7 @@ def is_seen(table, what):
 
 def is_settled(house):
     async def holds():
-        return not house._keeper._gone and not house._keeper._unsaid
+        return not house._presence._gone and not house._presence._unsaid
 
     return holds
 
@@ -125,7 +125,7 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch,
         presence_tracker, "GRACE_SECONDS", 2.0
     )  # the other process has to answer within it
     table, _, people = dealt
-    one, other = Rooms(), Rooms()
+    one, other = TableHubs(), TableHubs()
     first, second = Tab(people[0]), Tab(people[0])
     await one.enter(await found_at(table), first)
     await other.enter(await found_at(table), second)
@@ -145,13 +145,13 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch,
 async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch, found_at):
     monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 60)
     table, _, people = dealt
-    house = Rooms()
+    house = TableHubs()
     before = await aversion(table)
     for tab in (Tab(people[0]), Tab(people[0])):
         await house.enter(await found_at(table), tab)
         await house.leave(table.id, tab)
         await house.leave(table.id, tab)
-    assert len(house._keeper._gone) == 1
+    assert len(house._presence._gone) == 1
     await house.enter(await found_at(table), Tab(people[0]))
     await until(is_settled(house))
     assert (await aseen(table), await aversion(table)) == ("here", before)
@@ -172,7 +172,7 @@ async def test_a_table_that_is_being_written_holds_no_socket_up_and_is_told_late
     await locked.wait()
     async with connect(table.code, people[0]) as browser:
         assert 'id="r-hand"' in await browser.next_frame()
-    keeper = rooms()._keeper
+    keeper = hubs()._presence
     await asyncio.sleep(1)
     assert (table.id, people[0].id) in keeper._gone
     assert await aseen(table) == "here"
@@ -263,14 +263,14 @@ async def test_a_socket_whose_sign_in_ended_unheard_is_ended_all_the_same(dealt,
     ):
         for browser in (signed_out, changed, other, watcher):
             await browser.next_frame()
-        await rooms()._recheck()
-        held = [socket.sign_in for socket in rooms()._rooms[table.id].sockets if socket.sign_in]
+        await hubs()._recheck()
+        held = [socket.sign_in for socket in hubs()._hubs[table.id].sockets if socket.sign_in]
         keys = [each.session_key for each in held if each.user_id == people[0].id]
         session = Session.objects.filter(session_key__in=keys)
         await database_sync_to_async(session.delete)()
         people[1].set_password("neues Wort 17")
         await database_sync_to_async(people[1].save)()
-        await rooms()._recheck()
+        await hubs()._recheck()
         assert await signed_out.closed() == consumers.COME_BACK
         assert await changed.closed() == consumers.COME_BACK
         assert await other.socket.receive_nothing()

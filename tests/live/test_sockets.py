@@ -106,7 +106,7 @@ async def test_a_socket_that_missed_the_news_is_caught_up_by_the_comparison(
     text = (await to_act(match))[2][leader]
     async with connect(table.code) as watcher:
         await watcher.settle()
-        monkeypatch.setattr("games.play.services.broadcast.tell", lambda table_id: None)
+        monkeypatch.setattr("games.play.services.broadcast.table_changed", lambda table_id: None)
         version = await act(match, people[leader], text)
         frame = await watcher.next_frame(within=6)
     assert f"{match.id}-{version}" in frame
@@ -178,7 +178,7 @@ async def test_under_an_embargo_sockets_are_for_seats_alone(dealt, connect, act)
         await watcher.settle()
         await player.settle()
         await database_sync_to_async(Match.objects.filter(id=match.id).update)(embargo_until=later)
-        broadcast.tell(table.id)
+        broadcast.table_changed(table.id)
         assert await watcher.closed() == 4403
         assert await player.socket.receive_nothing()
         async with connect(table.code) as another:
@@ -224,15 +224,15 @@ async def test_the_regions_that_came_one_by_one_are_those_of_a_fresh_page(dealt,
 
 
 def latest_regions(frames):
-    regions = {}
+    parts = {}
     for frame in frames:
         starts = [match.start() for match in re.finditer(r'<\w+ id="?r-', frame)]
         for start, end in zip(starts, [*starts[1:], len(frame)], strict=True):
             piece = frame[start:end].strip()
             found = re.match(r'<\w+ id="?(r-[\w-]+)', piece)
             assert found
-            regions[found[1]] = piece
-    return regions
+            parts[found[1]] = piece
+    return parts
 
 
 async def test_a_sealed_answer_shows_on_nobody_elses_screen(dealt, connect, act):

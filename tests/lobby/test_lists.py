@@ -21,7 +21,7 @@ QUICK = TableSettings(decision_seconds=10, bank_seconds=30)
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "table_changed", lambda table_id: None)
     monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
     monkeypatch.setattr(broadcast, "start_task", lambda *args, **kwargs: None)
 
@@ -98,10 +98,10 @@ def test_tables_where_somebody_is_come_first_then_those_that_lack_the_fewest(mak
         ("", {"classic", "charge", "shengji", "quick"}),
         ("?game=gouji", {"classic", "charge", "quick"}),
         ("?game=shengji", {"shengji"}),
-        ("?pace=quick", {"quick"}),
+        ("?time_control=quick", {"quick"}),
         ("?game=huolong", set()),
-        ("?game=gouji&pace=casual", {"classic", "charge"}),
-        ("?game=mahjong&pace=light", {"classic", "charge", "shengji", "quick"}),
+        ("?game=gouji&time_control=casual", {"classic", "charge"}),
+        ("?game=mahjong&time_control=light", {"classic", "charge", "shengji", "quick"}),
     ],
 )
 def test_one_sees_the_tables_of_a_game_and_a_pace(client, make_user, query, listed):
@@ -120,9 +120,9 @@ def test_a_row_says_who_sits_where_and_which_seats_are_free(make_user):
     table = seats.open_table(user=ann, ruleset="gouji:charge", settings=QUICK)
     seats.sit(table_id=table.id, user=make_user("柏"), number=4)
     (row,) = open_table_rows()
-    assert [chair.name for chair in row.chairs] == ["安", "", "", "", "柏", ""]
-    assert [chair.free for chair in row.chairs] == [False, True, True, True, False, True]
-    assert (row.free, row.opener, row.ruleset, row.pace) == (4, "安", "冲点", "快打 10+30")
+    assert [chair.name for chair in row.listed_seats] == ["安", "", "", "", "柏", ""]
+    assert [chair.free for chair in row.listed_seats] == [False, True, True, True, False, True]
+    assert (row.free, row.host, row.ruleset, row.time_control) == (4, "安", "冲点", "快打 10+30")
     assert [chair.number for chair in (*row.far, *row.near)] == [5, 4, 3, 0, 1, 2]
 
 
@@ -180,8 +180,8 @@ def test_a_match_is_listed_with_its_deal_score_and_people(make_user):
     table = played(make_user, "安")
     (row,) = live_table_rows()
     assert (row.code, row.title, row.scores) == (table.code, "第 1/5 局", ("0", "0"))
-    assert row.chairs[0].name == "安"
-    assert [chair.bot for chair in row.chairs] == [False] + [True] * 5
+    assert row.listed_seats[0].name == "安"
+    assert [chair.bot for chair in row.listed_seats] == [False] + [True] * 5
 
 
 def test_private_and_finished_matches_are_not_listed(make_user):
@@ -217,11 +217,11 @@ def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see
     table = pair_played(make_user, "安", "柏", TableSettings(watch_delay=60))
     seats.leave(table_id=table.id, user=User.objects.get(username="柏"))
     assert table.seats.get(number=1).bot
-    names = [(chair.name, chair.bot) for chair in live_table_rows()[0].chairs[:2]]
+    names = [(chair.name, chair.bot) for chair in live_table_rows()[0].listed_seats[:2]]
     assert names == [("安", False), ("柏", False)]
 
     Escape.objects.update(left_at=timezone.now() - timedelta(seconds=61))
-    assert [chair.bot for chair in live_table_rows()[0].chairs[:2]] == [False, True]
+    assert [chair.bot for chair in live_table_rows()[0].listed_seats[:2]] == [False, True]
 
 
 def test_a_match_of_an_older_engine_is_listed_without_its_deal(make_user):

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    monkeypatch.setattr(broadcast, "tell", lambda table_id: None)
+    monkeypatch.setattr(broadcast, "table_changed", lambda table_id: None)
     monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
 
 
@@ -81,9 +81,9 @@ def test_a_table_is_opened_with_the_options_chosen(client, make_user):
     data = {
         "preset": "classic",
         "option_successor": "partner",
-        "pace": "quick",
-        "memory": "full",
-        "counts": "low",
+        "time_control": "quick",
+        "card_counter": "full",
+        "card_count_visibility": "low",
         "watch_delay": "60",
         "private": "on",
     }
@@ -92,7 +92,11 @@ def test_a_table_is_opened_with_the_options_chosen(client, make_user):
     assert answer["Location"] == reverse("table", args=[table.code])
     assert table.ruleset == "gouji(successor=partner)"
     assert (table.decision_seconds, table.bank_seconds) == (10, 30)
-    assert (table.memory, table.counts, table.watch_delay) == ("full", "low", 60)
+    assert (table.card_counter, table.card_count_visibility, table.watch_delay) == (
+        "full",
+        "low",
+        60,
+    )
     assert table.private
 
 
@@ -101,29 +105,30 @@ def test_what_the_form_leaves_out_stands_at_the_usual(client, make_user):
     client.post(reverse("open"), {"preset": "classic"})
     table = Table.objects.get()
     assert (table.decision_seconds, table.bank_seconds) == (20, 60)
-    assert (table.memory, table.counts, table.watch_delay) == ("own", "all", 0)
+    assert (table.card_counter, table.card_count_visibility, table.watch_delay) == ("own", "all", 0)
     assert not table.private
 
 
 @pytest.mark.parametrize(
-    ("pace", "decision", "bank"), [("casual", 20, 60), ("quick", 10, 30), ("tournament", 30, 0)]
+    ("time_control", "decision", "bank"),
+    [("casual", 20, 60), ("quick", 10, 30), ("tournament", 30, 0)],
 )
-def test_a_pace_is_seconds_for_a_decision_and_a_bank_for_a_deal(
-    client, make_user, pace, decision, bank
+def test_a_time_control_is_seconds_for_a_decision_and_a_bank_for_a_deal(
+    client, make_user, time_control, decision, bank
 ):
     client.force_login(make_user("安"))
-    client.post(reverse("open"), {"preset": "classic", "pace": pace})
+    client.post(reverse("open"), {"preset": "classic", "time_control": time_control})
     table = Table.objects.get()
     assert (table.decision_seconds, table.bank_seconds) == (decision, bank)
 
 
-@pytest.mark.parametrize(("preset", "memory"), [("tournament", "off"), ("classic", "full")])
+@pytest.mark.parametrize(("preset", "card_counter"), [("tournament", "off"), ("classic", "full")])
 def test_under_tournament_rules_nobody_has_a_card_counter_whatever_is_posted(
-    client, make_user, preset, memory
+    client, make_user, preset, card_counter
 ):
     client.force_login(make_user("安"))
-    client.post(reverse("open"), {"preset": preset, "memory": "full"})
-    assert Table.objects.get().memory == memory
+    client.post(reverse("open"), {"preset": preset, "card_counter": "full"})
+    assert Table.objects.get().card_counter == card_counter
 
 
 @pytest.mark.parametrize(
@@ -131,9 +136,9 @@ def test_under_tournament_rules_nobody_has_a_card_counter_whatever_is_posted(
     [
         {},
         {"preset": "none"},
-        {"preset": "classic", "pace": "1"},
-        {"preset": "classic", "memory": "all"},
-        {"preset": "classic", "counts": "none"},
+        {"preset": "classic", "time_control": "1"},
+        {"preset": "classic", "card_counter": "all"},
+        {"preset": "classic", "card_count_visibility": "none"},
         {"preset": "classic", "watch_delay": "31"},
         {"preset": "classic", "option_successor": "nobody"},
     ],

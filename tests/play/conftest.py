@@ -17,7 +17,7 @@ NAMES = ("安", "柏", "程", "丁", "尔", "方")
 def told(monkeypatch):
     """What would have been told and started after commits, instead of telling it."""
     seen = SimpleNamespace(tables=[], bots=[], finished=[])
-    monkeypatch.setattr(broadcast, "tell", seen.tables.append)
+    monkeypatch.setattr(broadcast, "table_changed", seen.tables.append)
     monkeypatch.setattr(
         broadcast, "start_bots", lambda match, asked: seen.bots.append((match, asked))
     )
@@ -60,7 +60,7 @@ def post(table, people):
             table_id=match.table_id,
             user=people[seat],
             text=text,
-            version=match.asked_at if version is None else version,
+            version=match.last_prompt_version if version is None else version,
         )
 
     return submit

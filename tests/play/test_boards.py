@@ -46,15 +46,18 @@ def play_on(match, seed, deals):
         long_ago = timezone.now() - timedelta(hours=1)  # so that a drawing has shown all cards
         Match.objects.filter(id=match.id).update(phase_began_at=long_ago)
         match.refresh_from_db()
-        sitting = moves.Sitting(match, timezone.now())
-        tick = sitting.pace.ticks
-        to_act = [seat for seat in sitting.game.to_act(sitting.state) if seat != CHANCE]
+        locked_match = moves.LockedMatch(match, timezone.now())
+        tick = locked_match.pace.ticks
+        to_act = [seat for seat in locked_match.game.to_act(locked_match.state) if seat != CHANCE]
         dice.shuffle(to_act)
         for seat in to_act:
-            action = bot.choose(game.view(sitting.state, seat, tick), game, dice)
+            action = bot.choose(game.view(locked_match.state, seat, tick), game, dice)
             if action is not None:
                 moves.submit_for_bot(
-                    match_id=match.id, seat=seat, asked=match.asked[seat], text=game.write(action)
+                    match_id=match.id,
+                    seat=seat,
+                    prompt_version=match.prompt_versions[seat],
+                    text=game.write(action),
                 )
                 break
         else:

@@ -51,10 +51,12 @@ def test_a_bot_that_has_acted_and_is_still_to_act_is_started_again(
         Match.objects.filter(id=with_bots.id).update(deadline=timezone.now())
         moves.expire(match_id=with_bots.id)
         game, state = position(with_bots)
-    asked = with_bots.asked[3]
+    asked = with_bots.prompt_versions[3]
     told.bots.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        assert moves.submit_for_bot(match_id=with_bots.id, seat=3, asked=asked, text="declare")
+        assert moves.submit_for_bot(
+            match_id=with_bots.id, seat=3, prompt_version=asked, text="declare"
+        )
     assert told.bots == [(with_bots.id, {3: asked})]
 
 

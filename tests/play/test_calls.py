@@ -35,7 +35,7 @@ def test_a_call_takes_a_few_seconds(call):
 
 def test_a_seat_that_does_not_want_to_be_asked_has_said_no_at_once(call, people):
     match, called = call
-    seats.set_quiet(table_id=match.table_id, user=people[called[0]], quiet=True)
+    seats.set_auto_decline(table_id=match.table_id, user=people[called[0]], auto_decline=True)
     move = Move.objects.filter(match=match).latest("number")
     assert (move.seat, move.action) == (called[0], "decline")
 
@@ -50,7 +50,7 @@ def test_nobody_else_can_tell_that_a_seat_does_not_want_to_be_asked(call, people
         return [renderer.public(loaded), *(renderer.own(loaded, seat) for seat in viewers)]
 
     before = pages()
-    seats.set_quiet(table_id=match.table_id, user=people[called[0]], quiet=True)
+    seats.set_auto_decline(table_id=match.table_id, user=people[called[0]], auto_decline=True)
     assert pages() == before
 
 
@@ -58,16 +58,16 @@ def test_the_seat_itself_sees_at_once_that_it_is_not_asked(call, people):
     match, called = call
     before = load(match.table_id)
     assert before is not None
-    seats.set_quiet(table_id=match.table_id, user=people[called[0]], quiet=True)
+    seats.set_auto_decline(table_id=match.table_id, user=people[called[0]], auto_decline=True)
     after = load(match.table_id, before)
     assert after is not None
     assert Renderer().own(after, called[0]) != Renderer().own(before, called[0])
-    assert after.seats[called[0]].quiet
+    assert after.seats[called[0]].auto_decline
 
 
 def test_the_call_closes_when_the_last_who_is_asked_has_answered(call, people, post):
     match, called = call
-    seats.set_quiet(table_id=match.table_id, user=people[called[-1]], quiet=True)
+    seats.set_auto_decline(table_id=match.table_id, user=people[called[-1]], auto_decline=True)
     for seat in called[:-1]:
         assert game_of(match.ruleset).pace(_state(match)).limit is Limit.CALL
         post(match, seat, "decline")
@@ -79,7 +79,7 @@ def _state(match):
 
 
 def test_other_windows_are_not_answered_for_a_quiet_seat(match, people, position):
-    seats.set_quiet(table_id=match.table_id, user=people[0], quiet=True)
+    seats.set_auto_decline(table_id=match.table_id, user=people[0], auto_decline=True)
     game, state = position(match)
     assert game.pace(state).limit is Limit.WINDOW
     assert 0 in game.to_act(state)

@@ -28,23 +28,23 @@ def in_play(ruleset, **rules):
 
 @pytest.mark.parametrize("ruleset", ["gouji", "shengji", "huolong"])
 def test_the_full_counter_names_every_rank_with_what_the_other_hands_and_the_kitty_hold(ruleset):
-    for loaded in in_play(ruleset, memory=Table.Memory.FULL):
+    for loaded in in_play(ruleset, card_counter=Table.CardCounter.FULL):
         state = loaded.state
         for seat in range(len(loaded.seats)):
             hidden = sum(hand for other, hand in enumerate(state.phase.hands) if other != seat)
             setting = getattr(state.phase, "setting", None)
             hidden += setting.bottom if setting else state.phase.discarded
             counts = rank_counts(hidden)
-            shown = own_screen(loaded, seat).memory
+            shown = own_screen(loaded, seat).card_counter
             assert [(line.rank, line.count) for line in shown] == [
                 (LABELS[symbol], counts[rank]) for rank, symbol in reversed(list(enumerate(RANKS)))
             ]
 
 
 def test_ones_own_memory_aid_names_the_jokers_and_the_twos_alone():
-    for loaded in in_play("gouji", memory=Table.Memory.OWN):
+    for loaded in in_play("gouji", card_counter=Table.CardCounter.OWN):
         counts = rank_counts(loaded.view(0).public.unplayed & ~loaded.view(0).own.hand)
-        shown = [(line.rank, line.count) for line in own_screen(loaded, 0).memory]
+        shown = [(line.rank, line.count) for line in own_screen(loaded, 0).card_counter]
         assert shown == [
             ("大王", counts[SMALL + 1]),
             ("小王", counts[SMALL]),
@@ -53,30 +53,30 @@ def test_ones_own_memory_aid_names_the_jokers_and_the_twos_alone():
 
 
 def test_in_a_shengji_game_the_memory_aid_names_the_level_card_too():
-    for loaded in in_play("shengji", memory=Table.Memory.OWN):
+    for loaded in in_play("shengji", card_counter=Table.CardCounter.OWN):
         level = LABELS[RANKS[loaded.view(0).public.level]]
-        assert level in [line.rank for line in own_screen(loaded, 0).memory]
+        assert level in [line.rank for line in own_screen(loaded, 0).card_counter]
 
 
 @pytest.mark.parametrize("ruleset", ["gouji", "shengji"])
 def test_without_the_counter_nothing_counts_and_a_watcher_never_has_one(ruleset):
-    for loaded in in_play(ruleset, memory=Table.Memory.OFF):
-        assert all(own_screen(loaded, seat).memory == () for seat in range(len(loaded.seats)))
-    for loaded in in_play(ruleset, memory=Table.Memory.FULL):
-        assert own_screen(loaded, None).memory == ()
+    for loaded in in_play(ruleset, card_counter=Table.CardCounter.OFF):
+        assert all(own_screen(loaded, seat).card_counter == () for seat in range(len(loaded.seats)))
+    for loaded in in_play(ruleset, card_counter=Table.CardCounter.FULL):
+        assert own_screen(loaded, None).card_counter == ()
 
 
 def test_counts_are_always_shown_or_only_below_ten():
     low = 0
-    for loaded in in_play("gouji", counts=Table.Counts.LOW):
+    for loaded in in_play("gouji", card_count_visibility=Table.CardCountVisibility.LOW):
         counts = loaded.view(None).public.counts
-        shown = [plate.count for plate in public_screen(loaded).seats]
+        shown = [panel.count for panel in public_screen(loaded).seats]
         assert shown == [count if count < 10 else None for count in counts]
         low += sum(count is not None for count in shown)
         if max(counts) >= 10 > min(counts):
             page = "".join(Renderer().public(loaded).values())
             assert f'<em class="count">{max(counts)}<' not in page
     assert low
-    for loaded in in_play("gouji", counts=Table.Counts.ALL):
+    for loaded in in_play("gouji", card_count_visibility=Table.CardCountVisibility.ALL):
         counts = loaded.view(None).public.counts
-        assert [plate.count for plate in public_screen(loaded).seats] == list(counts)
+        assert [panel.count for panel in public_screen(loaded).seats] == list(counts)

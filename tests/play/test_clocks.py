@@ -129,7 +129,7 @@ def test_after_the_second_missed_turn_in_a_row_a_bot_plays_and_everybody_sees_it
     to_play, turn, position, told, django_capture_on_commit_callbacks
 ):
     let_pass(to_play)
-    assert (to_play.misses[turn], to_play.auto[turn]) == (1, False)
+    assert (to_play.missed_turns[turn], to_play.auto[turn]) == (1, False)
     let_pass_until_it_is_his_turn(to_play, turn, position)
     let_pass(to_play)
     assert to_play.auto[turn]
@@ -140,7 +140,7 @@ def test_after_the_second_missed_turn_in_a_row_a_bot_plays_and_everybody_sees_it
     let_pass_until_it_is_his_turn(to_play, turn, position)
     with django_capture_on_commit_callbacks(execute=True):
         moves.restart_bots(match_id=to_play.id)
-    tasks.bot_turn(to_play.id, turn, to_play.asked[turn])
+    tasks.bot_turn(to_play.id, turn, to_play.prompt_versions[turn])
     last = to_play.moves.latest("number")
     assert (last.seat, last.by) == (turn, Move.By.AUTOPLAY)
 
@@ -149,7 +149,7 @@ def test_who_moves_himself_after_one_missed_turn_has_missed_none(to_play, turn, 
     let_pass(to_play)
     let_pass_until_it_is_his_turn(to_play, turn, position)
     assert lead(to_play, after=0) == turn
-    assert (to_play.misses[turn], to_play.auto[turn]) == (0, False)
+    assert (to_play.missed_turns[turn], to_play.auto[turn]) == (0, False)
 
 
 def test_silence_in_a_window_is_no_missed_turn(match):
@@ -157,7 +157,7 @@ def test_silence_in_a_window_is_no_missed_turn(match):
     for _ in range(2):
         let_pass(match)
     assert match.moves.count() > moves_before
-    assert match.misses == [0] * 6
+    assert match.missed_turns == [0] * 6
     assert match.auto == [False] * 6
 
 
@@ -168,7 +168,7 @@ def test_a_bots_seat_is_never_taken_for_a_person_who_lets_turns_pass(people, tol
         let_pass(match)
         if match.ended_at:
             break
-    assert match.misses[1:] == [0] * 5
+    assert match.missed_turns[1:] == [0] * 5
     assert match.auto[1:] == [False] * 5
 
 
@@ -178,11 +178,11 @@ def test_a_bot_plays_for_who_asks_for_it_at_once_and_one_tap_takes_the_seat_back
     with django_capture_on_commit_callbacks(execute=True):
         autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=True)
     to_play.refresh_from_db()
-    assert told.bots[-1] == (to_play.id, {turn: to_play.asked[turn]})
+    assert told.bots[-1] == (to_play.id, {turn: to_play.prompt_versions[turn]})
 
     autoplay.set_auto(table_id=to_play.table_id, user=people[turn], auto=False)
     before = to_play.moves.count()
-    tasks.bot_turn(to_play.id, turn, to_play.asked[turn])
+    tasks.bot_turn(to_play.id, turn, to_play.prompt_versions[turn])
     assert to_play.moves.count() == before
 
 

@@ -143,12 +143,12 @@ def test_a_table_of_an_owner_has_no_host_whoever_comes_and_goes(event, people):
     sit(event, people[0], 0)
     sit(event, people[1], 1)
     event.refresh_from_db()
-    assert event.opener is None
+    assert event.host is None
     kick = {"table_id": event.id, "user": people[0], "number": 1, "name": people[1].username}
     assert refused(lambda: seats.kick(**kick)) == "not_opener"
     seats.leave(table_id=event.id, user=people[0])
     event.refresh_from_db()
-    assert event.opener is None
+    assert event.host is None
 
 
 def test_its_matches_say_where_they_come_from(event, people):
@@ -202,7 +202,7 @@ def test_an_owner_may_want_the_usual_care(people, told):
     for user in people:
         seats.leave(table_id=table.id, user=user)
     table.refresh_from_db()
-    assert (table.closed, table.opener) == (True, None)
+    assert (table.closed, table.host) == (True, None)
 
 
 def test_its_matches_do_not_count_among_those_one_may_be_in(people, told, monkeypatch):
@@ -227,5 +227,5 @@ def test_a_table_of_the_lobby_goes_to_another_host_as_before(people, told):
     sit(table, people[1], 1)
     seats.leave(table_id=table.id, user=people[0])
     table.refresh_from_db()
-    assert table.opener == people[1]
+    assert table.host == people[1]
     sit(table, people[2], 0)  # where the host sat: it is kept for nobody

@@ -19,10 +19,10 @@ SORRY = "数据坏了"
 DAMAGES: dict[str, dict[str, object]] = {
     "snapshot": {"snapshot": b"\x00"},
     "snapshot_of_something": {"snapshot": b"\x93\x01\x02\x03"},
-    "asked": {"asked": [0]},
-    "asked_nobody": {"asked": []},
+    "prompt_versions": {"prompt_versions": [0]},
+    "prompted_nobody": {"prompt_versions": []},
     "banks": {"banks": []},
-    "misses": {"misses": []},
+    "missed_turns": {"missed_turns": []},
     "auto": {"auto": [True]},
     "holders": {"holders": []},
     "holders_of_something": {"holders": {"user": 1}},
@@ -86,10 +86,16 @@ def test_a_match_of_which_only_the_moves_are_whole_goes_on(ann, damaged, kind):
     assert (match.status, match.version > 1) == (Match.Status.RUNNING, True)
     game = game_of(match.ruleset)
     assert game.load(bytes(match.snapshot)) == load_state(match, game)
-    assert len(match.asked) == len(match.banks) == len(match.misses) == len(match.auto) == 6
+    assert (
+        len(match.prompt_versions)
+        == len(match.banks)
+        == len(match.missed_turns)
+        == len(match.auto)
+        == 6
+    )
 
 
-@pytest.mark.parametrize("kind", ["asked", "asked_nobody", "auto"])
+@pytest.mark.parametrize("kind", ["prompt_versions", "prompted_nobody", "auto"])
 def test_bots_are_asked_again_where_it_was_lost_whom_the_match_waits_for(damaged, told, kind):
     match = damaged(bots_due_at=timezone.now(), **DAMAGES[kind])
     tasks.sweep()
@@ -114,7 +120,7 @@ def test_a_match_that_cannot_be_read_at_all_is_closed_and_its_people_are_told(
         damaged(ruleset="gouji(gone=on)")
     assert SORRY in shown_to(client, ann, match)["table"]
     for verb in ("quiet", "auto", "pass"):
-        form = {"do": verb, "seen": f"{match.id}-{match.asked_at}"}
+        form = {"do": verb, "seen": f"{match.id}-{match.last_prompt_version}"}
         press = client.post(
             reverse("act", args=[match.table.code]), form, headers={"HX-Request": "true"}
         )
@@ -157,7 +163,9 @@ def test_events_that_cannot_be_read_are_left_out_of_the_log(client, ann, damaged
 
 def test_a_bot_is_no_failure_where_its_match_cannot_be_read(damaged, caplog):
     match = damaged(snapshot=b"\x00")
-    seat, asked = next((seat, at) for seat, at in enumerate(match.asked) if seat and at >= 0)
+    seat, asked = next(
+        (seat, at) for seat, at in enumerate(match.prompt_versions) if seat and at >= 0
+    )
     Move.objects.filter(match=match).delete()
     tasks.bot_turn(match.id, seat, asked)
     match.refresh_from_db()

@@ -49,7 +49,7 @@ def test_at_a_waiting_table_the_seat_is_free_and_the_table_passes_on(
     deactivate(people[0], django_capture_on_commit_callbacks)
     table.refresh_from_db()
     assert table.seats.get(number=0).is_free
-    assert table.opener == people[1]
+    assert table.host == people[1]
 
 
 def test_a_table_with_nobody_else_is_closed(people, told, django_capture_on_commit_callbacks):

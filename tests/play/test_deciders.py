@@ -41,7 +41,7 @@ def test_what_a_bot_decided_for_a_person_is_told_as_autoplay(to_play, people, po
     seat = game.to_act(state)[0]
     Match.objects.filter(id=to_play.id).update(auto=[each == seat for each in range(6)])
     to_play.refresh_from_db()
-    tasks.bot_turn(to_play.id, seat, to_play.asked[seat])
+    tasks.bot_turn(to_play.id, seat, to_play.prompt_versions[seat])
     assert to_play.moves.latest("number").by == Move.By.AUTOPLAY
     told = [line for line in log_of(to_play) if "（托管）" in line]
     assert told
@@ -60,8 +60,8 @@ def test_what_a_player_or_a_bot_in_its_own_seat_decided_is_told_without_more(
 def test_a_bot_in_its_own_seat_is_a_bot(people, told):
     table = seats.quick_start(user=people[0])
     match = table.matches.get()
-    seat = next(each for each, asked in enumerate(match.asked) if asked >= 0 and each > 0)
-    tasks.bot_turn(match.id, seat, match.asked[seat])
+    seat = next(each for each, asked in enumerate(match.prompt_versions) if asked >= 0 and each > 0)
+    tasks.bot_turn(match.id, seat, match.prompt_versions[seat])
     assert match.moves.filter(seat=seat).latest("number").by == Move.By.BOT
 
 
@@ -77,7 +77,7 @@ def test_a_call_that_is_declined_for_a_seat_is_noted_but_told_to_nobody_at_the_t
     called = game.to_act(state)
     before = log_of(to_play)
     for seat in called:
-        seats.set_quiet(table_id=to_play.table_id, user=people[seat], quiet=True)
+        seats.set_auto_decline(table_id=to_play.table_id, user=people[seat], auto_decline=True)
     last_ones = to_play.moves.order_by("-number")[: len(called)]
     assert {move.by for move in last_ones} == {Move.By.AUTO_DECLINE}
     assert Move.By.AUTO_DECLINE not in TOLD_LIVE

@@ -41,8 +41,11 @@ STEPS = (
     {"play": "0007_match_deal_scheme", "records": "0005_record_deal_scheme"},
     {"play": "0008_first_seat", "records": "0006_first_seat"},
     {"play": "0009_tables_of_owners"},
+    {"play": "0010_standard_column_names"},
 )
 """The migrations in the order in which versions of the site brought them. The last is the present."""
+EARLIER_NAMES = {"prompt_versions": "asked", "missed_turns": "misses", "host": "opener"}
+"""Columns that had other names before the step 0010."""
 SECRET = "5" * 64
 PLAYED = 12
 
@@ -94,8 +97,9 @@ def old(request, earlier, django_db_blocker):
 
 
 def make(model, **values):
-    """A row with those of the values that its model knew then."""
+    """A row with those of the values that its model knew then, by the names that they had."""
     known = {field.name for field in model._meta.get_fields()}
+    values |= {was: values[now] for now, was in EARLIER_NAMES.items() if now in values}
     return model.objects.create(**{name: value for name, value in values.items() if name in known})
 
 
@@ -125,9 +129,9 @@ def begin(old, ruleset, user, *, old_schema):
     game = game_of(ruleset)
     state, rows = played(game)
     own, to_act = choice(game, state)[0], game.to_act(state)
-    table = make(old("play", "Table"), code=f"{ruleset[:5]}{'abc'[old_schema]}22", ruleset=ruleset)
-    table.opener_id = user.id
-    table.save()
+    host = old("accounts", "User").objects.get(id=user.id)
+    code = f"{ruleset[:5]}{'abc'[old_schema]}22"
+    table = make(old("play", "Table"), code=code, ruleset=ruleset, host=host)
     for number in range(game.meta.seats):
         held = {"user_id": user.id} if number == own else {"bot": "steady"}
         old("play", "Seat").objects.create(table=table, number=number, **held)
@@ -139,11 +143,11 @@ def begin(old, ruleset, user, *, old_schema):
         version=len(rows),
         schema=game.schema - old_schema,
         snapshot=b"of another engine" if old_schema else game.dump(state),
-        asked=[len(rows) if seat in to_act else -1 for seat in range(game.meta.seats)],
+        prompt_versions=[len(rows) if seat in to_act else -1 for seat in range(game.meta.seats)],
         phase_began_at=timezone.now(),
         deadline=timezone.now(),
         banks=[0] * game.meta.seats,
-        misses=[0] * game.meta.seats,
+        missed_turns=[0] * game.meta.seats,
         auto=[False] * game.meta.seats,
         secret=SECRET,
         salts=[""] * game.meta.seats,

@@ -74,7 +74,7 @@ def test_what_is_to_be_told_is_started_once_the_end_is_committed(
 def test_each_way_to_end_stops_every_clock_and_asks_nobody(match, heard, status):
     end(match, status)
     assert (match.status, match.result) == (status, None)
-    assert (match.deadline, match.bots_due_at, set(match.asked)) == (None, None, {-1})
+    assert (match.deadline, match.bots_due_at, set(match.prompt_versions)) == (None, None, {-1})
     assert match.ended_at is not None
 
 

@@ -85,11 +85,15 @@ def test_after_the_drawing_no_page_holds_another_hand_or_the_kitty(drawing, deci
 
 def _show_if_possible(match):
     with transaction.atomic():
-        sitting = moves.sit_down(match.id)
-        tick = ticks_gone(sitting.match, sitting.game.pace(sitting.state), sitting.now)
-        for seat in sitting.game.to_act(sitting.state) if tick else ():
-            for action in sitting.game.legal(sitting.state, seat, tick) if seat >= 0 else ():
-                if sitting.game.write(action).startswith("show"):
-                    sitting.play(seat, action, Move.By.PLAYER)
-                    sitting.save()
+        locked_match = moves.open_locked(match.id)
+        tick = ticks_gone(
+            locked_match.match, locked_match.game.pace(locked_match.state), locked_match.now
+        )
+        for seat in locked_match.game.to_act(locked_match.state) if tick else ():
+            for action in (
+                locked_match.game.legal(locked_match.state, seat, tick) if seat >= 0 else ()
+            ):
+                if locked_match.game.write(action).startswith("show"):
+                    locked_match.play(seat, action, Move.By.PLAYER)
+                    locked_match.save()
                     return

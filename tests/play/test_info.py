@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.play.models import Match, Seat, Table
 from games.play.services import moves, seats
-from games.play.state.delayed import look
+from games.play.state.delayed import visible_state_for
 from games.play.state.info import MATCH_COLUMNS, TABLE_COLUMNS, MatchInfo, SeatInfo, TableInfo
 from games.play.state.table_state import load
 
@@ -65,10 +65,10 @@ def test_leaving_readiness_and_the_lobby_need_no_deferred_load(match, people, no
     assert client.get(reverse("lobby")).status_code == 200
     assert Client().get(reverse("watch")).status_code == 200
     seats.leave(table_id=match.table_id, user=people[1])
-    seats.set_quiet(table_id=match.table_id, user=people[0], quiet=True)
-    seen = look(match.table_id, people[0].id)
+    seats.set_auto_decline(table_id=match.table_id, user=people[0], auto_decline=True)
+    seen = visible_state_for(match.table_id, people[0].id)
     assert seen is not None
-    assert seen.loaded.seats[0].quiet
+    assert seen.loaded.seats[0].auto_decline
 
 
 def test_what_was_read_holds_no_secret_and_never_changes(match):

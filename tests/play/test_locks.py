@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 from psycopg import sql
 
+from games.chat.models import Message
+from games.chat.phrases import EMOTES
+from games.chat.services import _LOCKS
 from games.play import tasks
 from games.play.models import Match
 from games.play.services import seats
-from games.play.services.chat import room_of
+from games.play.services.chat import chat_room_of
 from games.play.services.matchmaking import quick_match
 from games.play.state import sql as statements
-from games.talk.models import Message
-from games.talk.phrases import EMOTES
-from games.talk.services import _LOCKS
 from gouji_site.lib.waits import BusyError, Doors
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
@@ -94,7 +94,7 @@ def test_a_press_in_a_match_that_is_locked_is_refused_and_changes_nothing(
 ):
     game, state = position(match)
     client.force_login(people[game.to_act(state)[0]])
-    seen = f"{match.id}-{match.asked_at}"
+    seen = f"{match.id}-{match.last_prompt_version}"
     with row_held(match):
         answer = client.post(
             reverse("act", args=[match.table.code]),
@@ -138,10 +138,10 @@ def test_who_looks_for_a_match_passes_over_a_table_that_is_locked(people, told, 
 
 def test_a_line_that_waits_too_long_is_refused_with_a_sentence(client, table, people, impatient):
     client.force_login(people[0])
-    number = zlib.crc32(room_of(table).encode()) - 2**31
+    number = zlib.crc32(chat_room_of(table).encode()) - 2**31
     with held("SELECT pg_advisory_xact_lock(%s::int, %s::int)", _LOCKS, number):
         answer = client.post(
-            reverse("talk", args=[table.code]),
+            reverse("chat", args=[table.code]),
             {"emote": EMOTES[0].key, "to": "seats"},
             headers={"HX-Request": "true"},
         )
@@ -158,7 +158,7 @@ def test_a_strangers_post_waits_for_no_match_of_another_table_and_does_not_tell_
     client.force_login(stranger)
 
     def answer_to(match_id):
-        form = {"do": "pass", "seen": f"{match_id}-{match.asked_at}"}
+        form = {"do": "pass", "seen": f"{match_id}-{match.last_prompt_version}"}
         answer = client.post(reverse("act", args=[own.code]), form, headers={"HX-Request": "true"})
         return answer.status_code, answer.content
 
@@ -186,7 +186,9 @@ def test_a_sweep_goes_on_with_the_next_match_where_one_is_locked(match, make_use
 
 def test_a_bot_whose_match_is_locked_is_left_to_the_sweep(make_user, told, impatient, caplog):
     match = seats.quick_start(user=make_user("戊")).matches.get()
-    seat, asked = next((seat, at) for seat, at in enumerate(match.asked) if seat and at >= 0)
+    seat, asked = next(
+        (seat, at) for seat, at in enumerate(match.prompt_versions) if seat and at >= 0
+    )
     with row_held(match):
         tasks.bot_turn(match.id, seat, asked)
     match.refresh_from_db()

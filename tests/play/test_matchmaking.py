@@ -65,7 +65,7 @@ def test_nobody_is_sent_to_a_private_closed_or_running_table(people, make_user, 
     running = seats.quick_start(user=people[2])
     assert quick_match(user=people[3], ruleset=running.ruleset) != running
     matched = quick_match(user=people[4], ruleset="gouji")
-    assert matched.opener == people[4]
+    assert matched.host == people[4]
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_an_action_for_a_version_that_does_not_exist_yet_is_refused(to_play, pos
 def test_no_page_can_ask_how_many_sealed_answers_have_come_in(match, position, post):
     game, state = position(match)
     first, second, third = game.to_act(state)[:3]
-    shown = match.asked_at
+    shown = match.last_prompt_version
     post(match, first, "stay", shown)
     post(match, second, "stay", shown)
 

@@ -65,7 +65,7 @@ def test_no_bot_plays_or_is_started_while_a_match_is_paused(people, told):
     Match.objects.filter(id=match.id).update(bots_due_at=timezone.now() - timedelta(minutes=1))
     tasks.sweep()
     for seat in range(1, 6):
-        tasks.bot_turn(match.id, seat, match.asked[seat])
+        tasks.bot_turn(match.id, seat, match.prompt_versions[seat])
     version = match.version
     match.refresh_from_db()
     assert (match.version, told.bots) == (version, [])
@@ -79,7 +79,7 @@ def test_a_resumed_match_starts_its_bots_again(people, told, django_capture_on_c
     with django_capture_on_commit_callbacks(execute=True):
         resume_match(table_id=table.id)
     assert [seat for _, asked in told.bots for seat in asked] == [
-        seat for seat, asked in enumerate(match.asked) if asked >= 0 and seat > 0
+        seat for seat, asked in enumerate(match.prompt_versions) if asked >= 0 and seat > 0
     ]
 
 
@@ -89,7 +89,7 @@ def test_what_was_left_of_a_turn_and_its_bank_is_left_after_the_pause(to_play):
     pause(to_play)
     resume_after(to_play, 300)
     assert abs(to_play.deadline - timezone.now() - left) < timedelta(seconds=2)
-    assert (to_play.banks, to_play.misses, to_play.paused_at) == (banks, [0] * 6, None)
+    assert (to_play.banks, to_play.missed_turns, to_play.paused_at) == (banks, [0] * 6, None)
 
 
 def test_a_seat_given_up_during_a_pause_changes_the_holder_and_plays_nothing(to_play, people):
@@ -154,8 +154,8 @@ def test_a_drawing_shows_no_further_card_while_it_is_paused(people, told):
     pause(match)
     Match.objects.filter(id=match.id).update(paused_at=began + timedelta(seconds=2))
     match.refresh_from_db()
-    sitting = moves.Sitting(match, timezone.now())
-    pace = sitting.game.pace(sitting.state)
+    locked_match = moves.LockedMatch(match, timezone.now())
+    pace = locked_match.game.pace(locked_match.state)
     assert ticks_gone(match, pace, timezone.now()) == int(2 / pace.tick_seconds)
 
 

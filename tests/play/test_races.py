@@ -43,14 +43,14 @@ def while_it_ends(match, work):
     """Do ``work`` while the match's last move is being written, so that it waits for the match's lock."""
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            moves.sit_down(match.id)
+            moves.open_locked(match.id)
             done = pool.submit(at_once, work)
             wait_for(somebody_waits, 30, "the other to wait for the match")
             Match.objects.filter(id=match.id).update(
                 status="finished",
                 ended_at=timezone.now(),
                 deadline=None,
-                asked=[-1] * 6,
+                prompt_versions=[-1] * 6,
                 result=RESULT,
             )
         return done.result(60)[0]
@@ -84,7 +84,9 @@ def test_the_last_to_leave_while_the_match_ends_leaves_its_result_standing(peopl
 
 def test_who_wants_no_calls_while_the_match_ends_does_not_end_it_again(match, table, people, told):
     user = people[2]
-    while_it_ends(match, lambda: seats.set_quiet(table_id=table.id, user=user, quiet=True))
+    while_it_ends(
+        match, lambda: seats.set_auto_decline(table_id=table.id, user=user, auto_decline=True)
+    )
     assert Match.objects.get().result == RESULT
     assert not told.finished
 

@@ -31,7 +31,9 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 def loaded_of(game, state, told, tick):
     people = game.meta.seats
-    table = Table(id=1, code="screens2", ruleset=str(game.ruleset), memory=Table.Memory.FULL)
+    table = Table(
+        id=1, code="screens2", ruleset=str(game.ruleset), card_counter=Table.CardCounter.FULL
+    )
     seats = tuple(
         Seat(table=table, number=number, user=User(id=number + 1, username=LONG_NAME))
         for number in range(people)
@@ -42,7 +44,7 @@ def loaded_of(game, state, told, tick):
         table=table,
         number=1,
         version=1,
-        asked=[1] * people,
+        prompt_versions=[1] * people,
         ended_at=now if game.outcome(state) else None,
         deadline=now + timedelta(seconds=30),
         phase_began_at=BEGAN,
@@ -75,9 +77,9 @@ def walk(ruleset, seed, moves):
             tick = tick + dice.randrange(9) if pace.ticks else 0
             seat = dice.choice(acting)
             action = bot.choose(game.view(state, seat, tick), game, dice)
-        question = game.question(state, 0)
+        prompt_key = game.prompt_key(state, 0)
         state, events = game.apply(state, seat, action, tick)
-        sealed = seat != CHANCE and not events and game.question(state, 0) == question
+        sealed = seat != CHANCE and not events and game.prompt_key(state, 0) == prompt_key
         told = (*told, *events)[-60:]
         tick = tick if game.pace(state).ticks else 0
         yield loaded_of(game, state, told, tick), sealed

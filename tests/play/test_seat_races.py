@@ -1,4 +1,4 @@
-"""Sitting, leaving, kicking and sweeping at the same moment: one after the other, and nobody waits for ever."""
+"""LockedMatch, leaving, kicking and sweeping at the same moment: one after the other, and nobody waits for ever."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Sitting down, leaving, getting ready."""
+"""LockedMatch down, leaving, getting ready."""
 
 import pytest
 

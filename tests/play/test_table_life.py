@@ -72,7 +72,7 @@ def test_a_seat_that_is_refused_leaves_one_where_he_waits(people, told):
 def test_the_table_passes_to_another_who_sits_there_when_its_opener_leaves(table, people):
     seats.leave(table_id=table.id, user=people[0])
     table.refresh_from_db()
-    assert table.opener == people[1]
+    assert table.host == people[1]
 
 
 def test_the_opener_may_ask_somebody_to_leave_before_the_start(table, people):
@@ -235,7 +235,7 @@ def test_where_the_opener_alone_is_late_the_table_passes_on_and_he_has_a_minute_
     let_pass(table)
     sweep()
     table.refresh_from_db()
-    assert table.opener == people[1]
+    assert table.host == people[1]
     assert None not in holders(table)
     assert table.ready_by > timezone.now()
     let_pass(table)
@@ -408,7 +408,7 @@ def test_a_deleted_user_leaves_no_ready_seat_behind_and_the_table_to_another(tab
     seat = table.seats.get(number=0)
     assert (seat.user, seat.ready, seat.salt) == (None, False, "")
     table.refresh_from_db()
-    assert table.opener == people[1]
+    assert table.host == people[1]
     ready(table, *people[1:])
     assert not Match.objects.exists()
 

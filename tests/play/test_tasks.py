@@ -40,13 +40,13 @@ def test_bots_that_another_sweep_has_started_again_are_left_alone(two, told):
 
 def test_a_bot_that_is_refused_logs_no_card(two, monkeypatch, caplog):
     match = two[0]
-    seat = next(seat for seat, asked in enumerate(match.asked) if asked >= 0 and seat > 0)
+    seat = next(seat for seat, asked in enumerate(match.prompt_versions) if asked >= 0 and seat > 0)
 
     def refuse(**_):
         raise NotAllowed("not_in_hand", card="9S")
 
     monkeypatch.setattr(tasks, "submit_for_bot", refuse)
-    tasks.bot_turn(match.id, seat, match.asked[seat])
+    tasks.bot_turn(match.id, seat, match.prompt_versions[seat])
     assert [(entry.levelname, "9S" in entry.message) for entry in caplog.records] == [
         ("ERROR", False)
     ]
@@ -55,7 +55,7 @@ def test_a_bot_that_is_refused_logs_no_card(two, monkeypatch, caplog):
 
 def test_a_bot_that_was_refused_because_another_was_faster_is_no_error(two, monkeypatch, caplog):
     match = two[0]
-    seat = next(seat for seat, asked in enumerate(match.asked) if asked >= 0 and seat > 0)
+    seat = next(seat for seat, asked in enumerate(match.prompt_versions) if asked >= 0 and seat > 0)
 
     def overtake(**_):
         Match.objects.filter(id=match.id).update(version=match.version + 1)
@@ -63,7 +63,7 @@ def test_a_bot_that_was_refused_because_another_was_faster_is_no_error(two, monk
 
     monkeypatch.setattr(tasks, "submit_for_bot", overtake)
     caplog.set_level("INFO", logger=tasks.log.name)
-    tasks.bot_turn(match.id, seat, match.asked[seat])
+    tasks.bot_turn(match.id, seat, match.prompt_versions[seat])
     assert [(entry.levelname, entry.message[-13:]) for entry in caplog.records] == [
         ("INFO", "show_too_weak")
     ]

@@ -39,7 +39,7 @@ def test_a_deadline_that_passed_while_the_site_was_away_is_put_off_and_plays_for
     seen(web=0, site=38)
     tasks.sweep()
     assert seconds_left(to_play) == 20
-    assert (to_play.version, to_play.misses) == (before, [0] * 6)
+    assert (to_play.version, to_play.missed_turns) == (before, [0] * 6)
 
 
 def test_an_outage_costs_no_bank(to_play, position, post):

@@ -10,17 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from games.chat.forms import Posted, Said
+from games.chat.models import Message
 from games.engine.core.errors import NotAllowed
 from games.lobby.selectors import live_count, live_table_rows
 from games.play.models import Match, Table
 from games.play.services import chat, seats
 from games.play.state import viewers
-from games.play.state.delayed import look
+from games.play.state.delayed import visible_state_for
 from games.play.state.table_state import TableState, load
 from games.play.state.viewers import Role, Viewer, viewer_for, viewers_at
 from games.records.services import record_match
-from games.talk.forms import Posted, Said
-from games.talk.models import Message
 from tests.records.matches import stored
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -118,10 +118,10 @@ def test_a_referee_sees_every_hand_at_once_and_others_only_their_own(
     assert all(view.own is not None and view.own.hand for view in hands.values())
     assert list(loaded.views_for(loaded.viewer(people[2].id))) == [2]
     assert loaded.views_for(loaded.viewer(watcher.id)) == {}
-    seen = look(match.table_id, referee.id)
+    seen = visible_state_for(match.table_id, referee.id)
     assert seen is not None
     assert seen.loaded.behind == 0
-    late = look(match.table_id, watcher.id)
+    late = visible_state_for(match.table_id, watcher.id)
     assert late is not None
     assert late.loaded.match is None  # it began less than the delay ago
 
@@ -160,7 +160,7 @@ def test_under_an_embargo_pages_are_for_seats_alone(page, match, people, watcher
 def test_under_an_embargo_nothing_is_looked_at_by_any_way_in(match, watcher):
     hide(match)
     with pytest.raises(PermissionDenied):
-        look(match.table_id, watcher.id)
+        visible_state_for(match.table_id, watcher.id)
     answer = browser(watcher).post(
         reverse("act", args=[match.table.code]), {"do": "ready"}, headers={"HX-Request": "true"}
     )
@@ -195,7 +195,7 @@ def test_a_shut_out_post_by_htmx_gets_a_sentence_and_no_line(match, people, watc
     hide(match)
     data = {"phrase": "hello", "to": "watchers", "once": "2" * 16}
     answer = browser(watcher).post(
-        reverse("talk", args=[match.table.code]), data, headers={"HX-Request": "true"}
+        reverse("chat", args=[match.table.code]), data, headers={"HX-Request": "true"}
     )
     assert answer.status_code == 409
     assert "牌真好" not in answer.content.decode()

@@ -40,7 +40,7 @@ def send(browser):
 
     def send_it(match, seat, do, *, cards=(), version=None, more=None):
         match.refresh_from_db()
-        seen = match.asked_at if version is None else version
+        seen = match.last_prompt_version if version is None else version
         data = {"seen": f"{match.id}-{seen}", "do": do, "c": list(cards)}
         return browser(seat).post(reverse("act", args=[match.table.code]), data, **(more or {}))
 
@@ -75,8 +75,8 @@ def test_a_post_by_htmx_without_a_socket_is_answered_with_every_region(to_play, 
     answer = send(to_play, seat, "play", cards=[card], more=HTMX)
     body = answer.content.decode()
     assert answer.status_code == 200
-    for region in ("version", "status", "seat-0", "seat-5", "log", "hand", "controls", "refusal"):
-        assert f'id="r-{region}"' in body
+    for part in ("version", "status", "seat-0", "seat-5", "log", "hand", "controls", "refusal"):
+        assert f'id="r-{part}"' in body
     assert card not in body.split('id="r-hand"')[1].split('id="r-controls"')[0]
 
 

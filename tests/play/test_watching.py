@@ -17,7 +17,7 @@ from games.engine.core.records import Entry, play_back
 from games.engine.registry import game_of
 from games.play.models import Escape, Match, Move, Table
 from games.play.services import moves, seats
-from games.play.sockets.table_hub import Room
+from games.play.sockets.table_hub import TableHub
 from games.play.state import delayed, table_state
 from games.play.state.selectors import load_state
 
@@ -49,7 +49,7 @@ def live_of(match) -> Any:
 
 
 def watched(live: Any) -> Any:
-    return delayed.watched(live)
+    return delayed.delayed_state(live)
 
 
 def lead(match, position, post):
@@ -68,7 +68,7 @@ def page(match, user=None):
     return client.get(reverse("table", args=[match.table.code])).content.decode()
 
 
-def region(body, name):
+def part(body, name):
     return body.split(f'id="r-{name}"')[1].split("</section>")[0]
 
 
@@ -80,28 +80,28 @@ def timeless(html):
 def test_a_watcher_sees_a_play_when_it_is_as_old_as_the_delay_and_no_sooner(late, position, post):
     age(late, DELAY + 1)
     seat, _ = lead(late, position, post)
-    assert 'class="laid"><b' not in region(page(late), f"seat-{seat}")
+    assert 'class="laid"><b' not in part(page(late), f"seat-{seat}")
     age(late, DELAY - 5)
-    assert 'class="laid"><b' not in region(page(late), f"seat-{seat}")
+    assert 'class="laid"><b' not in part(page(late), f"seat-{seat}")
     age(late, 6)
-    assert 'class="laid"><b' in region(page(late), f"seat-{seat}")
+    assert 'class="laid"><b' in part(page(late), f"seat-{seat}")
 
 
 def test_who_is_seated_sees_the_play_at_once(late, position, post, people):
     age(late, DELAY + 1)
     seat, _ = lead(late, position, post)
-    assert 'class="laid"><b' in region(page(late, people[(seat + 1) % 6]), f"seat-{seat}")
+    assert 'class="laid"><b' in part(page(late, people[(seat + 1) % 6]), f"seat-{seat}")
 
 
 def test_before_the_first_deal_is_old_enough_a_watcher_sees_that_nobody_has_played(late):
     body = page(late)
-    assert "等人入座" in region(body, "status")
+    assert "等人入座" in part(body, "status")
     assert 'class="count"' not in body
 
 
 def test_a_table_without_delay_is_watched_live(to_play, position, post):
     seat, _ = lead(to_play, position, post)
-    assert 'class="laid"><b' in region(page(to_play), f"seat-{seat}")
+    assert 'class="laid"><b' in part(page(to_play), f"seat-{seat}")
 
 
 def test_a_watchers_page_tells_neither_deadline_nor_how_many_have_answered(match, post, people):
@@ -113,7 +113,7 @@ def test_a_watchers_page_tells_neither_deadline_nor_how_many_have_answered(match
     age(match, DELAY + 1)
     after = page(match)
     for name in ("version", "status", "log"):
-        assert timeless(region(before, name)) == timeless(region(after, name))
+        assert timeless(part(before, name)) == timeless(part(after, name))
 
 
 def test_who_leaves_in_the_middle_of_a_match_becomes_a_late_watcher(late, position, post, people):
@@ -122,12 +122,12 @@ def test_who_leaves_in_the_middle_of_a_match_becomes_a_late_watcher(late, positi
     gone = people[(seat + 1) % 6]
     seats.leave(table_id=late.table_id, user=gone)
     body = page(late, gone)
-    assert 'class="laid"><b' not in region(body, f"seat-{seat}")
+    assert 'class="laid"><b' not in part(body, f"seat-{seat}")
     assert "name=c" not in body
-    assert gone.username in region(body, f"seat-{(seat + 1) % 6}")
+    assert gone.username in part(body, f"seat-{(seat + 1) % 6}")
     age(late, DELAY + 1)
-    assert gone.username not in region(page(late, people[seat]), f"seat-{(seat + 1) % 6}")
-    assert gone.username not in region(page(late), f"seat-{(seat + 1) % 6}")
+    assert gone.username not in part(page(late, people[seat]), f"seat-{(seat + 1) % 6}")
+    assert gone.username not in part(page(late), f"seat-{(seat + 1) % 6}")
 
 
 def test_the_end_of_a_match_is_shown_late_too(late):
@@ -208,12 +208,14 @@ def _bot_acts(match, game, state, rng):
     text = game.write(legal[rng.randrange(len(legal))])
     if match.table.seats.get(number=seat).user_id:
         user = match.table.seats.get(number=seat).user
-        version = Match.objects.get(id=match.id).asked_at
+        version = Match.objects.get(id=match.id).last_prompt_version
         moves.submit_action(
             match_id=match.id, table_id=match.table_id, user=user, text=text, version=version
         )
     else:
-        moves.submit_for_bot(match_id=match.id, seat=seat, asked=match.asked[seat], text=text)
+        moves.submit_for_bot(
+            match_id=match.id, seat=seat, prompt_version=match.prompt_versions[seat], text=text
+        )
 
 
 class Viewer:
@@ -232,7 +234,7 @@ def test_a_room_shows_seats_live_and_watchers_late_and_wakes_when_more_is_due(
 ):
     age(late, DELAY + 1)
     seat, _ = lead(late, position, post)
-    room: Any = Room(late.table_id)
+    room: Any = TableHub(late.table_id)
     player, watcher = Viewer(people[0].id), Viewer()
     room.sockets |= {player, watcher}
     shown = dict(room._read())
@@ -248,7 +250,7 @@ def test_a_room_shows_seats_live_and_watchers_late_and_wakes_when_more_is_due(
 
 
 def test_a_room_of_seats_alone_waits_for_nothing(late, people):
-    room: Any = Room(late.table_id)
+    room: Any = TableHub(late.table_id)
     room.sockets.add(Viewer(people[0].id))
     room._read()
     assert room._wait(room._loaded) is None
@@ -277,12 +279,12 @@ def test_what_a_watcher_posts_is_refused_and_shows_him_nothing_newer(late, posit
     late.refresh_from_db()
     version = Match.objects.get(id=late.id).version
     for do in ("pass", "sit 1", "hint", "auto", "ready", "bots"):
-        data = {"do": do, "seen": f"{late.id}-{late.asked_at}"}
+        data = {"do": do, "seen": f"{late.id}-{late.last_prompt_version}"}
         url = reverse("act", args=[late.table.code])
         for headers in ({}, {"HX-Request": "true"}):
             answer = client.post(url, data, headers=headers)
             assert answer.status_code == 409
             body = answer.content.decode()
             if f'id="r-seat-{seat}"' in body:
-                assert 'class="laid"><b' not in region(body, f"seat-{seat}")
+                assert 'class="laid"><b' not in part(body, f"seat-{seat}")
     assert Match.objects.get(id=late.id).version == version

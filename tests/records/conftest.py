@@ -7,5 +7,5 @@ from games.play.services import broadcast
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    for name in ("tell", "start_bots", "start_settling", "start_deliveries"):
+    for name in ("table_changed", "start_bots", "start_settling", "start_deliveries"):
         monkeypatch.setattr(broadcast, name, lambda *args, **details: None)

@@ -74,7 +74,7 @@ def stored(make_user, match=None, *, private=False, secret=SECRET, bots=()):
     game = game_of(match.ruleset)
     seats = range(game.meta.seats)
     people = {seat: make_user(NAMES[seat]) for seat in seats if seat not in bots}
-    table = Table(ruleset=match.ruleset, opener=people.get(0), private=private)
+    table = Table(ruleset=match.ruleset, host=people.get(0), private=private)
     table.renew_secret()
     table.save()
     for seat in seats:
@@ -87,7 +87,7 @@ def stored(make_user, match=None, *, private=False, secret=SECRET, bots=()):
         version=len(match.entries),
         schema=game.schema,
         snapshot=b"",
-        asked=[-1] * len(seats),
+        prompt_versions=[-1] * len(seats),
         phase_began_at=timezone.now(),
         status="finished",
         ended_at=timezone.now(),

@@ -16,7 +16,7 @@ from games.engine.registry import game_of
 from games.play.models import Match, Table
 from games.records import display, replay_cache
 from games.records.models import Record
-from games.records.replay_cache import tape_of
+from games.records.replay_cache import replay_of
 from games.records.services import record_match
 from games.records.views import DOWNLOADED, UNWOUND
 from gouji_site.lib.kept import Kept
@@ -77,13 +77,13 @@ def test_all_hands_at_any_move_are_those_that_the_rules_reckon(ruleset, make_use
 def test_a_tape_has_at_every_move_the_state_that_the_record_plays_to(make_user):
     match = played("gouji(games=1)")
     record = recorded(make_user, match)
-    tape, game = tape_of(record), game_of(match.ruleset)
+    replay, game = replay_of(record), game_of(match.ruleset)
     state = game.start()
     for move, entry in enumerate(match.entries, 1):
         action = game.read(state, entry.seat, entry.action)
         state, _ = game.apply(state, entry.seat, action, entry.tick)
-        assert tape.state_at(move) == state
-    assert tape.last == len(match.entries)
+        assert replay.state_at(move) == state
+    assert replay.last == len(match.entries)
 
 
 def test_one_seats_view_shows_its_hand_alone_and_none_shows_no_hand(make_user, visitor):
@@ -140,21 +140,21 @@ def test_bots_and_people_who_are_gone_keep_their_names(make_user, visitor):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_step_by_step_on_is_the_whole_match_and_back_is_the_same_way(ruleset, make_user):
-    tape = tape_of(recorded(make_user, played(ruleset)))
-    assert tape.stops[0] == 1
-    assert tape.stops[-1] == tape.last
-    assert list(tape.stops) == sorted(set(tape.stops))
+    replay = replay_of(recorded(make_user, played(ruleset)))
+    assert replay.stops[0] == 1
+    assert replay.stops[-1] == replay.last
+    assert list(replay.stops) == sorted(set(replay.stops))
 
 
 def test_a_step_leads_to_the_next_move_that_everybody_sees(make_user, visitor):
     record = recorded(make_user)
-    tape = tape_of(record)
-    for at in (0, 1, 5, len(tape.stops) - 1):
-        html = page(visitor, record, m=tape.stops[at], seat="all")
-        later = tape.stops[at + 1] if at + 1 < len(tape.stops) else None
+    replay = replay_of(record)
+    for at in (0, 1, 5, len(replay.stops) - 1):
+        html = page(visitor, record, m=replay.stops[at], seat="all")
+        later = replay.stops[at + 1] if at + 1 < len(replay.stops) else None
         assert link(html, "下一步") == later
-        assert link(html, "上一步") == (tape.stops[at - 1] if at else None)
-    between = next(move for move in range(1, tape.last) if move not in tape.stops)
+        assert link(html, "上一步") == (replay.stops[at - 1] if at else None)
+    between = next(move for move in range(1, replay.last) if move not in replay.stops)
     html = page(visitor, record, m=between, seat="all")
     assert link(html, "下一步") > between > link(html, "上一步")
 
@@ -183,38 +183,38 @@ def test_events_are_listed_with_the_move_at_which_they_happened(ruleset, kinds, 
     html = page(visitor, record, seat="all")
     listed = re.findall(r'href="\?m=(\d+)&amp;seat=all" data-step><b>([^<]+)</b>([^<]*)</a>', html)
     assert set(kinds) <= {kind for _, kind, _ in listed}
-    tape = tape_of(record)
+    replay = replay_of(record)
     for move, kind, words in listed:
         if kind == "走科":
             assert "走科" in words
-            tags = [type(event).__name__ for event in tape.told[int(move) - 1]]
+            tags = [type(event).__name__ for event in replay.told[int(move) - 1]]
             assert "WentOut" in tags
 
 
 def test_a_burn_is_listed_as_one(make_user):
     matches = (played("gouji(games=5)", seed) for seed in range(1, 30))
     match = next(each for each in matches if b'"burns":true' in b"".join(each.events))
-    tape = tape_of(recorded(make_user, match))
+    replay = replay_of(recorded(make_user, match))
     burned = {move for move, told in enumerate(match.events, 1) if b'"burns":true' in told}
-    listed = {mark.move for each in tape.chapters for mark in each.marks if mark.kind == "burns"}
+    listed = {mark.move for each in replay.chapters for mark in each.marks if mark.kind == "burns"}
     assert listed == burned
 
 
-def test_htmx_is_sent_the_regions_that_the_page_has_and_nothing_else(make_user, visitor):
+def test_htmx_is_sent_the_parts_that_the_page_has_and_nothing_else(make_user, visitor):
     record = recorded(make_user)
     html = page(visitor, record, m=30, seat="all")
     answer = visitor.get(
         reverse("record", args=[record.match_id]), {"m": 30, "seat": "all"}, headers=HTMX
     )
-    part = answer.content.decode()
-    ids = re.findall(r'id="(r-[a-z0-9-]+)" hx-swap-oob="true"', part)
+    sent = answer.content.decode()
+    ids = re.findall(r'id="(r-[a-z0-9-]+)" hx-swap-oob="true"', sent)
     assert set(ids) == {
         "r-status", "r-result", "r-log", "r-hands", "r-bar", *(f"r-seat-{n}" for n in range(6))
     }  # fmt: skip
-    assert "<html" not in part
-    for region in ids:
-        assert f'id="{region}"' in html
-    assert hands_in(part) == hands_in(html)
+    assert "<html" not in sent
+    for each in ids:
+        assert f'id="{each}"' in html
+    assert hands_in(sent) == hands_in(html)
 
 
 # -- odd addresses -------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_htmx_is_sent_the_regions_that_the_page_has_and_nothing_else(make_user, 
 )  # fmt: skip
 def test_a_move_that_there_is_not_is_the_nearest_or_the_first(asked, shown, make_user, visitor):
     record = recorded(make_user)
-    last = tape_of(record).last
+    last = replay_of(record).last
     html = page(visitor, record, m=asked, seat="all")
     assert f'data-link="?m={shown or last}&amp;seat=all"' in html
 
@@ -454,5 +454,5 @@ def test_a_record_from_before_deciders_were_kept_replays_without_them(make_user,
     Record.objects.filter(id=record.id).update(decided_by="")
     record.refresh_from_db()
     assert record.deciders == ()
-    assert tape_of(record).deciders_at(30) is not None
+    assert replay_of(record).deciders_at(30) is not None
     assert page(visitor, record, m=30)

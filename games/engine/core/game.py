@@ -67,7 +67,7 @@ class Game(Protocol[S, P]):
         """The seats that may act now, in playing order; (CHANCE,) for a deal; () at the end."""
         ...
 
-    def question(self, state: S, seat: Seat) -> str:
+    def prompt_key(self, state: S, seat: Seat) -> str:
         """What the seat is asked. While it stays equal, an answer to an older version still counts.
 
         It is public and the same whatever cards the seats hold.

@@ -156,7 +156,7 @@ class Charging(Part, frozen=True, tag="charging"):
         """No charge; the charge is declined."""
         return ((self._acting, DECLINE),)
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """One question a set."""
         return f"{self.NAME}{len(self.sets)}{self.beaten}"
 

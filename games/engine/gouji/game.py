@@ -111,10 +111,10 @@ class Gouji(Game[GoujiState, Public]):
         """The seats that may act now; (CHANCE,) for a deal; () at the end."""
         return state.phase.to_act()
 
-    def question(self, state: GoujiState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def prompt_key(self, state: GoujiState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the window or the move."""
         match = state.match
-        return f"{len(match.results)}.{match.voids}.{state.phase.question()}"
+        return f"{len(match.results)}.{match.voids}.{state.phase.prompt_key()}"
 
     def pace(self, state: GoujiState) -> Pace:
         """The time of the present decision."""

@@ -147,7 +147,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
             above = hand & JOKERS
         return above & -above
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """One question a move, and one for the whole of a burn window."""
         return f"{self.moves}b" if self.burners else str(self.moves)
 

@@ -33,7 +33,7 @@ class PhaseName(StrEnum):
 class Public(msgspec.Struct, frozen=True):
     """The public side of a match.
 
-    ``window`` is ``burn`` while burners are visible_to_act. ``to_act`` names in a sealed window all seats that are asked,
+    ``window`` is ``burn`` while burners are asked. ``to_act`` names in a sealed window all seats that are asked,
     answered or not. ``top`` is the play to beat, ``gouji`` whether it is a gouji
     play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled. ``unplayed`` are in play the cards
     that nobody has laid open, those discarded unseen among them: what a card counter 记牌器 counts.

@@ -92,7 +92,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         """None."""
         return tuple((seat, Stars(0)) for seat in self.to_act(rules))
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """One question for all."""
         return "stars"
 

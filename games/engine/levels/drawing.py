@@ -148,7 +148,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         """The end of the drawing."""
         return ((CHANCE, Close()),)
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """One question for everybody from the first card to the last."""
         return f"drawing{self.number}"
 

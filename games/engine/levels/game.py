@@ -109,9 +109,9 @@ class LevelsGame(Game[LevelsState, Public]):
         """The seats that may act now; (CHANCE,) for a deal or while only the clock runs; () at the end."""
         return state.phase.to_act(self.rules)
 
-    def question(self, state: LevelsState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def prompt_key(self, state: LevelsState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
         """What is asked: the deal, and within it the drawing, the choice or the move."""
-        return f"{state.match.deal}.{state.phase.question()}"
+        return f"{state.match.deal}.{state.phase.prompt_key()}"
 
     def pace(self, state: LevelsState) -> Pace:
         """The time of the present decision."""

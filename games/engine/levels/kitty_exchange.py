@@ -62,7 +62,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         """The six he took."""
         return ((self.setting.dealer, Bury(self.kitty)),)
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """What to bury."""
         return "bury"
 

@@ -67,7 +67,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """What happens when the time is over."""
         return ()
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """What is asked, the same until everybody's picture of the table changes."""
         return ""
 

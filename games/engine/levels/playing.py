@@ -209,7 +209,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         fixed, pool, free = owed(hand, trumps.masks[self.led], self.size)
         return ((self.turn, Play(fixed | smallest(pool, free, trumps))),)
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """One question a move."""
         return str(self.moves)
 

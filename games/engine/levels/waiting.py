@@ -15,7 +15,7 @@ class _Dealing(Phase, frozen=True):
         """It does."""
         return True
 
-    def question(self) -> str:
+    def prompt_key(self) -> str:
         """The deal."""
         return "deal"
 

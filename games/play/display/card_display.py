@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.core.cards import RANKS, SMALL, Cards, each_card, write_card
-from games.play.display.types import Face, Group
+from games.play.display.types import CardFace, CardGroup
 from games.play.display.words import cached_words
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
@@ -28,14 +28,14 @@ def rank_label(symbol: str) -> str:
 
 
 @cached_words(1024)
-def face(number: int) -> Face:
+def card_face(number: int) -> CardFace:
     """A card as drawn."""
     rank, rest = divmod(number, 16)
     symbol = RANKS[rank]
     joker = rank >= SMALL
     colour = ("j" if symbol == "s" else "b") if joker else SUIT_CLASSES[rest // 4]
     sign = "" if joker else SUIT_SIGNS[rest // 4]
-    return Face(write_card(number), _corner(symbol), sign, colour)
+    return CardFace(write_card(number), _corner(symbol), sign, colour)
 
 
 def _corner(symbol: str) -> str:
@@ -47,30 +47,30 @@ def _corner(symbol: str) -> str:
     return rank_label(symbol)
 
 
-def faces(cards: Cards) -> tuple[Face, ...]:
+def card_faces(cards: Cards) -> tuple[CardFace, ...]:
     """Cards as drawn, high ones first."""
-    return tuple(face(number) for number in sorted(each_card(cards), reverse=True))
+    return tuple(card_face(number) for number in sorted(each_card(cards), reverse=True))
 
 
 @cached_words(1024)
-def barred_face(number: int) -> Face:
+def barred_card_face(number: int) -> CardFace:
     """A card that may not be taken now."""
-    shown = face(number)
+    shown = card_face(number)
     return replace(shown, colour=f"{shown.colour} x")
 
 
-def faces_of(numbers: Sequence[int], barred: Cards) -> tuple[Face, ...]:
+def card_faces_of(numbers: Sequence[int], barred: Cards) -> tuple[CardFace, ...]:
     """Cards as drawn in the order given; ``barred`` are those that may not be taken now."""
-    return tuple(barred_face(n) if barred >> n & 1 else face(n) for n in numbers)
+    return tuple(barred_card_face(n) if barred >> n & 1 else card_face(n) for n in numbers)
 
 
 @cached_words(2048)
-def groups(cards: Cards, barred: Cards = 0) -> tuple[Group, ...]:
+def groups(cards: Cards, barred: Cards = 0) -> tuple[CardGroup, ...]:
     """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
     by_rank: dict[int, list[int]] = {}
     for number in sorted(each_card(cards), reverse=True):
         by_rank.setdefault(number >> 4, []).append(number)
     return tuple(
-        Group(_("{count}张").format(count=len(numbers)), faces_of(numbers, barred))
+        CardGroup(_("{count}张").format(count=len(numbers)), card_faces_of(numbers, barred))
         for numbers in by_rank.values()
     )

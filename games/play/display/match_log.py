@@ -5,9 +5,9 @@ from typing import Final
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import visible
-from games.play.display.card_display import faces
+from games.play.display.card_display import card_faces
 from games.play.display.log_text import in_words, name_of
-from games.play.display.types import Face
+from games.play.display.types import CardFace
 from games.play.models import Move
 from games.play.state.info import MatchInfo
 from games.play.state.table_state import TOLD_LIVE, TableState, deciders, stored_events
@@ -22,7 +22,7 @@ class TrickRow:
 
     name: str
     team: int
-    cards: tuple[Face, ...]
+    cards: tuple[CardFace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ def last_trick(loaded: TableState) -> tuple[TrickRow, ...]:
     laid = view.public.last_trick if view else ()
     names, sides = [name_of(seat) for seat in loaded.seats], loaded.game.meta.sides
     return tuple(
-        TrickRow(names[each.seat], sides.team_of(each.seat), faces(each.cards)) for each in laid
+        TrickRow(names[each.seat], sides.team_of(each.seat), card_faces(each.cards))
+        for each in laid
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from games.bots import bot_of
 from games.engine.core.cards import Cards, each_card, take_all, write_card
 from games.engine.core.errors import NotAllowed
-from games.play.display.card_display import faces
+from games.play.display.card_display import card_faces
 from games.play.display.screens import own_screen
 from games.play.state.table_state import TableState
 
@@ -50,8 +50,10 @@ def hint_words(loaded: TableState, seat: int, hint: Hint) -> str:
     """A hint as its button and its cards are written on the screen."""
     buttons = own_screen(loaded, seat).controls.buttons
     labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
-    cards = faces(take_all("".join(hint.cards)))
-    return " ".join([str(next(labels, hint.verb)), *(face.rank + face.sign for face in cards)])
+    cards = card_faces(take_all("".join(hint.cards)))
+    return " ".join(
+        [str(next(labels, hint.verb)), *(card_face.rank + card_face.sign for card_face in cards)]
+    )
 
 
 def _cards(action: object) -> Cards:

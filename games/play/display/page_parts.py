@@ -1,6 +1,6 @@
-"""Regions: the parts of a table's page that are swapped by id, each from one template and one value.
+"""The parts of a table's page that are swapped by id, each from one template and one value.
 
-A region is rendered again only when its value has changed. A full set of regions is always right; sending
+A part is rendered again only when its value has changed. A full set of parts is always right; sending
 only those that differ from what a socket has is an optimisation.
 """
 
@@ -16,14 +16,14 @@ from games.play.display.types import OwnScreen, PublicScreen
 from games.play.display.words import cached_words
 from games.play.state.table_state import TableState
 
-REGION_TEMPLATES: Final = "play/regions/"
-REPEATED: Final = frozenset({"_memory.html", "_controls.html", "_refusal.html"})
+PART_TEMPLATES: Final = "play/parts/"
+REPEATED: Final = frozenset({"_card_counter.html", "_controls.html", "_refusal.html"})
 """The templates that many seats show with the same value."""
 KEPT: Final = 16_384
-"""A hundred tables have eight thousand groups of cards in hand, and two thousand plates and plays; some 15 MB."""
+"""A hundred tables have eight thousand groups of cards in hand, and two thousand seat panels and plays; some 15 MB."""
 
 
-class Region(NamedTuple):
+class PagePart(NamedTuple):
     """A part of the page: its id, its template, and the frozen value that it shows."""
 
     name: str
@@ -31,62 +31,62 @@ class Region(NamedTuple):
     value: Hashable
 
 
-def public_regions(screen: PublicScreen) -> Iterator[Region]:
-    """The regions that all viewers share."""
-    yield Region("version", "_version.html", screen.version)
-    yield Region("status", "_status.html", screen.status)
+def public_parts(screen: PublicScreen) -> Iterator[PagePart]:
+    """The parts that all viewers share."""
+    yield PagePart("version", "_version.html", screen.version)
+    yield PagePart("status", "_status.html", screen.status)
     for seat in screen.seats:
-        yield Region(f"seat-{seat.number}", "_seat.html", seat)
-    yield Region("log", "_log.html", screen.log)
-    yield Region("result", "_result.html", screen.result)
-    yield Region("cues", "_cues.html", screen.cues)
+        yield PagePart(f"seat-{seat.number}", "_seat.html", seat)
+    yield PagePart("log", "_log.html", screen.log)
+    yield PagePart("result", "_result.html", screen.result)
+    yield PagePart("cues", "_cues.html", screen.cues)
 
 
-def own_regions(screen: OwnScreen) -> Iterator[Region]:
-    """The regions of one viewer alone."""
-    yield Region("memory", "_memory.html", screen.memory)
-    yield Region("hand", "_hand.html", screen.hand)
-    yield Region("controls", "_controls.html", screen.controls)
-    yield Region("tools", "_tools.html", screen.tools)
+def own_parts(screen: OwnScreen) -> Iterator[PagePart]:
+    """The parts of one viewer alone."""
+    yield PagePart("memory", "_card_counter.html", screen.card_counter)
+    yield PagePart("hand", "_hand.html", screen.hand)
+    yield PagePart("controls", "_controls.html", screen.controls)
+    yield PagePart("tools", "_tools.html", screen.tools)
 
 
 class Renderer:
-    """Renders regions and remembers the last rendering of each by its value, every language's apart."""
+    """Renders parts and remembers the last rendering of each by its value, every language's apart."""
 
     def __init__(self) -> None:
         self._done: dict[tuple[str | None, int | None, str], tuple[Hashable, str]] = {}
 
     def public(self, loaded: TableState) -> dict[str, str]:
-        """Region name to HTML for what all viewers share."""
-        return self._render(None, public_regions(public_screen(loaded)))
+        """Part name to HTML for what all viewers share."""
+        return self._render(None, public_parts(public_screen(loaded)))
 
     def own(self, loaded: TableState, seat: int | None) -> dict[str, str]:
-        """Region name to HTML for the holder of ``seat``; a watcher's own regions hold nothing hidden."""
+        """Part name to HTML for the holder of ``seat``; a watcher's own parts hold nothing hidden."""
         place = -1 if seat is None else seat
-        return self._render(place, own_regions(own_screen(loaded, seat)))
+        return self._render(place, own_parts(own_screen(loaded, seat)))
 
-    def _render(self, place: int | None, regions: Iterator[Region]) -> dict[str, str]:
+    def _render(self, place: int | None, parts: Iterator[PagePart]) -> dict[str, str]:
         language = get_language()
-        return {region.name: self._one(language, place, region) for region in regions}
+        return {part.name: self._one(language, place, part) for part in parts}
 
-    def _one(self, language: str | None, place: int | None, region: Region) -> str:
-        key = (language, place, region.name)
+    def _one(self, language: str | None, place: int | None, part: PagePart) -> str:
+        key = (language, place, part.name)
         known = self._done.get(key)
-        if known is not None and known[0] == region.value:
+        if known is not None and known[0] == part.value:
             return known[1]
-        html = render_region(region)
-        self._done[key] = (region.value, html)
+        html = render_part(part)
+        self._done[key] = (part.value, html)
         return html
 
 
-def render_region(region: Region) -> str:
-    """The HTML of one region, an element with the id ``r-NAME`` that swaps itself in."""
-    draw = drawn if region.template in REPEATED else _draw
-    return draw(region.template, region.value)
+def render_part(part: PagePart) -> str:
+    """The HTML of one part, an element with the id ``r-NAME`` that swaps itself in."""
+    draw = drawn if part.template in REPEATED else _draw
+    return draw(part.template, part.value)
 
 
 def _draw(template: str, value: Hashable) -> str:
-    html = get_template(REGION_TEMPLATES + template).render({"it": value})
+    html = get_template(PART_TEMPLATES + template).render({"it": value})
     return mark_safe(html.rstrip("\n"))  # noqa: S308 -- a template's own
 
 
@@ -94,6 +94,6 @@ drawn: Final = cached_words(KEPT)(_draw)
 """A template with a value, rendered once for all seats and tables that show the same."""
 
 
-def refusal_region(words: str) -> str:
-    """The region beside the hand that says why not; empty words clear it."""
-    return render_region(Region("refusal", "_refusal.html", words))
+def refusal_part(words: str) -> str:
+    """The part beside the hand that says why not; empty words clear it."""
+    return render_part(PagePart("refusal", "_refusal.html", words))

@@ -11,7 +11,7 @@ from django_stubs_ext import StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """One card as drawn: its number in notation, rank, suit sign, and classes that draw suit and colour."""
 
     key: str
@@ -21,23 +21,23 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """The cards of one rank, or one suit, in a hand."""
 
     label: str
-    faces: tuple[Face, ...]
+    card_faces: tuple[CardFace, ...]
 
 
-class Lying(NamedTuple):
+class LastAct(NamedTuple):
     """What lies before a seat, and what it said."""
 
-    faces: tuple[Face, ...]
+    card_faces: tuple[CardFace, ...]
     words: str
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShow:
+class SeatPanel:
     """One seat as everybody sees it."""
 
     number: int
@@ -53,7 +53,7 @@ class SeatShow:
     badges: tuple[str, ...] = ()
     place: str = ""
     said: str = ""
-    laid: tuple[Face, ...] = ()
+    laid: tuple[CardFace, ...] = ()
     laid_words: str = ""
     on_top: bool = False
     old: bool = False
@@ -64,14 +64,14 @@ class SeatShow:
     """"here", "back" or "away" for a person: whether his browser is with us."""
 
     @property
-    def plate(self) -> "SeatShow":
+    def panel(self) -> "SeatPanel":
         """The same without its turn and what lies before it: what of it stays when these change."""
         return replace(self, acting=False, on_top=False, old=False, laid=(), laid_words="", said="")
 
     @property
-    def lying(self) -> Lying:
+    def last_act(self) -> LastAct:
         """What lies before it."""
-        return Lying(self.laid, self.laid_words, self.said)
+        return LastAct(self.laid, self.laid_words, self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Status:
 
     title: str
     words: str
-    trump: Face | None = None
+    trump: CardFace | None = None
     notes: tuple[str, ...] = ()
     scores: tuple[str, ...] = ()
     deadline_ms: int = 0
@@ -140,7 +140,7 @@ class Tools:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceShow:
+class PlaceRow:
     """One line of a result."""
 
     place: str
@@ -151,7 +151,7 @@ class PlaceShow:
 
 
 @dataclass(frozen=True, slots=True)
-class DueShow:
+class DueRow:
     """What somebody owes somebody in the next deal."""
 
     kind: str
@@ -161,17 +161,17 @@ class DueShow:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultShow:
+class ResultPanel:
     """The result of a deal or a match."""
 
     title: str
     words: str
-    places: tuple[PlaceShow, ...] = ()
+    places: tuple[PlaceRow, ...] = ()
     rows: tuple[tuple[str, str, str], ...] = ()
     """A label, and what it comes to for either side."""
     games: tuple[str, ...] = ()
-    dues: tuple[DueShow, ...] = ()
-    cards: tuple[Face, ...] = ()
+    dues: tuple[DueRow, ...] = ()
+    cards: tuple[CardFace, ...] = ()
     cards_label: str = ""
 
 
@@ -200,10 +200,10 @@ class PublicScreen:
     """What everybody at the table and every watcher sees, the same for all of them."""
 
     version: str
-    seats: tuple[SeatShow, ...]
+    seats: tuple[SeatPanel, ...]
     status: Status
     log: tuple[str, ...] = ()
-    result: ResultShow | None = None
+    result: ResultPanel | None = None
     cues: tuple[Cue, ...] = ()
 
 
@@ -212,6 +212,6 @@ class OwnScreen:
     """What only one viewer sees. ``hand`` is None for whoever holds no hand."""
 
     controls: Controls
-    hand: tuple[Group, ...] | None = None
+    hand: tuple[CardGroup, ...] | None = None
     tools: Tools = Tools()
-    memory: tuple[Unseen, ...] = ()
+    card_counter: tuple[Unseen, ...] = ()

@@ -18,13 +18,13 @@ def set_auto(*, table_id: int, user: User, auto: bool) -> None:
     with transaction.atomic():
         table = seating.lock(table_id)
         check_may(user, Act.AUTOPLAY, table)
-        sitting = seating.sit_down_at(table)
-        if sitting is None:
+        locked_match = seating.open_locked_at(table)
+        if locked_match is None:
             raise NotAllowed("no_match")
-        seat = sitting.seat_of(user)
-        if sitting.match.auto[seat] == auto:
+        seat = locked_match.seat_of(user)
+        if locked_match.match.auto[seat] == auto:
             return
-        clocks.take_back(sitting.match, seat)
-        sitting.match.auto[seat] = auto
-        sitting.save(restart=True)
+        clocks.take_back(locked_match.match, seat)
+        locked_match.match.auto[seat] = auto
+        locked_match.save(restart=True)
         seating.changed(table)

@@ -21,7 +21,7 @@ from gouji_site.lib.channels_types import ChannelLayer, LayerMessage
 log: Final = logging.getLogger(__name__)
 
 TABLE_CHANGED: Final = "table.changed"
-TABLE_TALK: Final = "table.talk"
+CHAT_CHANGED: Final = "table.chat"
 SEAT_ASKED: Final = "seat.asked"
 USER_GONE: Final = "user.gone"
 PEOPLE: Final = "people"
@@ -41,13 +41,13 @@ def group_of(table_id: int) -> str:
     return f"table.{table_id}"
 
 
-def tell(table_id: int) -> None:
+def table_changed(table_id: int) -> None:
     """Let every socket on this table know that it has changed."""
     news: LayerMessage = {"type": TABLE_CHANGED, "table": table_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
 
 
-def ask_for(table_id: int, user_id: int) -> None:
+def ask_who_is_here(table_id: int, user_id: int) -> None:
     """Ask the other web processes whether this user has a socket on this table with them: the last one
     here has closed.
     """
@@ -55,9 +55,9 @@ def ask_for(table_id: int, user_id: int) -> None:
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), asked), _loop())
 
 
-def tell_talk(table_id: int, number: int) -> None:
+def chat_changed(table_id: int, number: int) -> None:
     """Let every socket on this table know that there is a new line, or (0) that one was taken away."""
-    said: LayerMessage = {"type": TABLE_TALK, "table": table_id, "talk": number}
+    said: LayerMessage = {"type": CHAT_CHANGED, "table": table_id, "chat": number}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), said), _loop())
 
 
@@ -67,9 +67,9 @@ def close_sockets(user_id: int) -> None:
     asyncio.run_coroutine_threadsafe(_send(PEOPLE, gone), _loop())
 
 
-def start_bots(match_id: int, asked: dict[int, int]) -> None:
+def start_bots(match_id: int, prompt_versions: dict[int, int]) -> None:
     """Start a bot for each of these seats, asked at that version, at the bots' pace."""
-    for seat, version in asked.items():
+    for seat, version in prompt_versions.items():
         pace = settings.BOT_PACE or None
         start_task("games.play.tasks.bot_turn", match_id, seat, version, countdown=pace)
 

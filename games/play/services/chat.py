@@ -1,4 +1,4 @@
-"""Talk at the table: who may say what to whom, and what a page shows of it.
+"""Chat at the table: who may say what to whom, and what a page shows of it.
 
 Who holds a seat talks to the whole table; who watches talks to the other watchers, and no seat ever hears that,
 so that nobody can tell a player what he should not know. Players are not told who mutes them.
@@ -14,29 +14,29 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Act
+from games.chat import services
+from games.chat.forms import Posted
+from games.chat.models import Message
+from games.chat.phrases import EMOTES, Phrase, phrases_of
+from games.chat.selectors import Line, latest_lines, mutes_of
 from games.engine.core.errors import NotAllowed
 from games.permission import check_may
 from games.play.models import Match, Table
 from games.play.services import broadcast
 from games.play.state.info import TableInfo
 from games.play.state.viewers import Viewer, viewer_for
-from games.talk import services
-from games.talk.forms import Posted
-from games.talk.models import Message
-from games.talk.phrases import EMOTES, Phrase, phrases_of
-from games.talk.selectors import Line, latest_lines, mutes_of
 
 SEATS: Final = Message.Audience.SEATS
 WATCHERS: Final = Message.Audience.WATCHERS
 
 
-def room_of(table: Table | TableInfo) -> str:
+def chat_room_of(table: Table | TableInfo) -> str:
     """The key under which a table's lines are kept."""
     return f"table:{table.code}"
 
 
 @dataclass(frozen=True, slots=True)
-class Ear:
+class ChatAudience:
     """What one viewer may hear at a table."""
 
     viewer: Viewer
@@ -58,8 +58,8 @@ class Ear:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
-    """What a page shows of the talk at a table."""
+class ChatPanel:
+    """What a page shows of the chat at a table."""
 
     lines: tuple[Line, ...]
     to: str
@@ -70,12 +70,14 @@ class Panel:
     mutes: tuple[tuple[int, str], ...]
 
 
-def panel(table: Table | TableInfo, user: User | AnonymousUser, viewer: Viewer, game: str) -> Panel:
-    """The talk of a table as ``user``, who is that viewer, may see it."""
-    ear = Ear(viewer)
-    lines = latest_lines(room_of(table), [user.id] if user.id else [])
-    return Panel(
-        lines=tuple(line for line in lines if ear.hears(line) and not ear.waits(line)),
+def panel(
+    table: Table | TableInfo, user: User | AnonymousUser, viewer: Viewer, game: str
+) -> ChatPanel:
+    """The chat of a table as ``user``, who is that viewer, may see it."""
+    audience = ChatAudience(viewer)
+    lines = latest_lines(chat_room_of(table), [user.id] if user.id else [])
+    return ChatPanel(
+        lines=tuple(line for line in lines if audience.hears(line) and not audience.waits(line)),
         to=WATCHERS if viewer.seat is None else SEATS,
         user_id=user.id,
         guest=isinstance(user, User) and user.is_guest,
@@ -89,7 +91,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
     """Do what a post asks: say a line, mute somebody, or hear him again.
 
     Raises NotAllowed (``talk_closed``, ``talk_embargo``, ``talk_place``: the page showed another seat than the user has now, and
-    those of ``talk.services``). Side effect on commit: the table's sockets are told that there is a line.
+    those of ``chat.services``). Side effect on commit: the table's sockets are told that there is a line.
     """
     if posted.unmute:
         services.unmute(user=user, mute_id=posted.unmute)
@@ -100,7 +102,9 @@ def answer(table: Table, user: User, posted: Posted) -> None:
     seat = viewer.seat
     if posted.mute:
         audiences = frozenset({SEATS} if seat is not None else {SEATS, WATCHERS})
-        services.mute(user=user, message_id=posted.mute, room=room_of(table), audiences=audiences)
+        services.mute(
+            user=user, message_id=posted.mute, room=chat_room_of(table), audiences=audiences
+        )
         return
     check_may(user, Act.CHAT, table)
     if table.closed:
@@ -112,7 +116,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
         line, new = services.say(user=user, place=place, said=posted.said, once=posted.once)
         if new:
             number = line.id
-            transaction.on_commit(lambda: broadcast.tell_talk(table.id, number), robust=True)
+            transaction.on_commit(lambda: broadcast.chat_changed(table.id, number), robust=True)
 
 
 def hide_line(message_id: int) -> None:
@@ -123,14 +127,14 @@ def hide_line(message_id: int) -> None:
     with transaction.atomic():
         table_id = services.hide(message_id=message_id)
         if table_id is not None:
-            transaction.on_commit(lambda: broadcast.tell_talk(table_id, 0), robust=True)
+            transaction.on_commit(lambda: broadcast.chat_changed(table_id, 0), robust=True)
 
 
 def _place(table: Table, seat: int | None, audience: str) -> services.Place:
     last = Match.objects.filter(table_id=table.id).order_by("-number")
     number, version = last.values_list("number", "version").first() or (0, 0)
     return services.Place(
-        room=room_of(table),
+        room=chat_room_of(table),
         audience=audience,
         seat=seat,
         table_id=table.id,

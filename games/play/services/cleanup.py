@@ -27,7 +27,7 @@ READY_WHILE_GONE: Final = timedelta(minutes=2)
 
 
 def free_late_seats(table_id: int) -> bool:
-    """Free the seats of a full table that are not ready in time, but the opener's; where he alone is late the
+    """Free the seats of a full table that are not ready in time, but the host's; where he alone is late the
     table passes to one who is ready, and he has as long again.
 
     False where there is nothing to do, or where somebody else does something at the table just now.
@@ -39,12 +39,12 @@ def free_late_seats(table_id: int) -> bool:
             return False
         table.ready_by = None
         held = list(table.seats.exclude(user=None).select_related("user").order_by("number"))
-        late = [seat for seat in held if not seat.ready and seat.user_id != table.opener_id]
+        late = [seat for seat in held if not seat.ready and seat.user_id != table.host_id]
         for seat in late:
             seating.remove(table, seat, now, kicked=False)
         if not late and not table.has_owner:
             ready = (seat.user_id for seat in held if seat.ready)
-            table.opener_id = next(ready, table.opener_id)
+            table.host_id = next(ready, table.host_id)
         seating.seats_changed(table)
         return True
 
@@ -121,7 +121,7 @@ def show_new_name(user_id: int) -> None:
     held = Table.objects.filter(seats__user=user_id, closed=False).values_list("id", flat=True)
     for table_id in held:
         Table.objects.filter(id=table_id).update(version=F("version") + 1)
-        broadcast.tell(table_id)
+        broadcast.table_changed(table_id)
 
 
 def _unknown_tables() -> QuerySet[Table, int]:
@@ -145,10 +145,10 @@ def _gone(table: Table, now: datetime) -> list[Seat]:
 
 
 def _tidy_match(table: Table, now: datetime) -> bool:
-    sitting = seating.sit_down_at(table)
-    if sitting is None or not _is_deserted(table, sitting.match, now):
+    locked_match = seating.open_locked_at(table)
+    if locked_match is None or not _is_deserted(table, locked_match.match, now):
         return False
-    finish(sitting.match, Match.Status.ABANDONED, now)
+    finish(locked_match.match, Match.Status.ABANDONED, now)
     _close(table)
     return True
 
@@ -160,12 +160,12 @@ def _is_deserted(table: Table, match: Match, now: datetime) -> bool:
         return False
     since = now - IDLE
     seen = max([match.began_at, *(seat.seen_at for seat in held if seat.seen_at)])
-    loud = [seat.number for seat in held if not seat.quiet]
+    loud = [seat.number for seat in held if not seat.auto_decline]
     own = match.moves.filter(by=Move.By.PLAYER, seat__in=loud, made_at__gt=since)
     return seen <= since and not own.exists()
 
 
 def _close(table: Table) -> None:
     for seat in table.seats.exclude(user=None, bot=""):
-        seating.vacate(seat)
+        seating.free_seat(seat)
     seating.seats_changed(table, playing=True)

@@ -10,7 +10,7 @@ from games.play.models import Match, Table
 BETWEEN_SECONDS: Final = 10.0
 WINDOW_SECONDS: Final = 10.0
 CALL_SECONDS: Final = 6.0
-MISSES: Final = 2
+MISSED_TURNS: Final = 2
 """After so many decisions in a row that a player let pass, a bot plays for him."""
 BANKED: Final = frozenset({Limit.TURN, Limit.CHOICE})
 """What a seat may take time from its bank for, and what counts as missed: to answer in a window or to a call
@@ -62,14 +62,14 @@ def charge_bank(match: Match, pace: Pace, to_act: tuple[Seat, ...], now: datetim
 
 def fill_banks(match: Match) -> None:
     """Give every seat a full bank, at the begin of a deal."""
-    match.banks = [match.table.bank_seconds * 1000] * len(match.asked)
+    match.banks = [match.table.bank_seconds * 1000] * len(match.prompt_versions)
 
 
-def miss(match: Match, pace: Pace, seat: Seat) -> None:
+def count_missed_turn(match: Match, pace: Pace, seat: Seat) -> None:
     """Count a decision that a player let pass; after the second in a row a bot plays for him 托管."""
     if _is_duty(pace):
-        match.misses[seat] += 1
-        if match.misses[seat] >= MISSES:
+        match.missed_turns[seat] += 1
+        if match.missed_turns[seat] >= MISSED_TURNS:
             match.auto[seat] = True
 
 
@@ -79,5 +79,5 @@ def _is_duty(pace: Pace) -> bool:
 
 def take_back(match: Match, seat: Seat) -> None:
     """The player of a seat is there again and plays himself."""
-    match.misses[seat] = 0
+    match.missed_turns[seat] = 0
     match.auto[seat] = False

@@ -63,15 +63,15 @@ def finish(match: Match, status: str, now: datetime, result: object = None) -> N
     match.status = status
     match.ended_at = match.ended_at or now
     match.deadline = match.bots_due_at = match.paused_at = None
-    match.asked = [-1] * len(match.asked)
-    fields = ["status", "ended_at", "deadline", "bots_due_at", "paused_at", "asked"]
+    match.prompt_versions = [-1] * len(match.prompt_versions)
+    fields = ["status", "ended_at", "deadline", "bots_due_at", "paused_at", "prompt_versions"]
     if result is not None:
         match.result = result
         fields.append("result")
     match.save(update_fields=fields)
     match.pauses.filter(ended_at=None).update(ended_at=now)
     end_id, table_id = _write_outbox(match, now), match.table_id
-    transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
+    transaction.on_commit(lambda: broadcast.table_changed(table_id), robust=True)
     transaction.on_commit(lambda: broadcast.start_deliveries(end_id), robust=True)
 
 

@@ -68,7 +68,7 @@ def _join(user: User, table_id: int) -> Table | None:
         seats.take(table, user, free, ready=True)
     except NotAllowed:
         return None
-    seating.get_up(others, user)
+    seating.leave_waiting_seats(others, user)
     return table
 
 

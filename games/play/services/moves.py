@@ -26,7 +26,13 @@ from games.play import models
 from games.play.services import broadcast, clocks
 from games.play.services.finish import finish
 from games.play.state import deadlines, sql
-from games.play.state.selectors import asked_of, load_state, one_each, rules_of, ticks_gone
+from games.play.state.selectors import (
+    load_state,
+    one_each,
+    prompt_versions_of,
+    rules_of,
+    ticks_gone,
+)
 
 MAX_ACTION: Final = 400
 LOST_AFTER: Final = timedelta(seconds=5)
@@ -35,7 +41,7 @@ CLOCK_AFTER: Final = timedelta(seconds=1.5)
 """While a clock shows more, a bot that waited is asked again by then."""
 
 
-class Sitting:
+class LockedMatch:
     """A locked match with its engine and state: what one transaction works on."""
 
     def __init__(self, match: models.Match, now: datetime) -> None:
@@ -43,11 +49,11 @@ class Sitting:
         self.now = now
         self.game: AnyGame = rules_of(match)
         self.state: AnyState = load_state(match, self.game)
-        match.asked = asked_of(match, self.game, self.state)
+        match.prompt_versions = prompt_versions_of(match, self.game, self.state)
         match.banks = one_each(match.banks, self.game, 0)
-        match.misses = one_each(match.misses, self.game, 0)
+        match.missed_turns = one_each(match.missed_turns, self.game, 0)
         match.auto = one_each(match.auto, self.game, usual=False)
-        self.questions = deadlines.questions_of(self.game, self.state)
+        self.prompt_keys = deadlines.prompt_keys_of(self.game, self.state)
         self.pace = self.game.pace(self.state)
         self.moves: list[sql.MoveRow] = []
 
@@ -65,9 +71,11 @@ class Sitting:
 
     def waiting_bots(self) -> dict[Seat, int]:
         """The seats to act for which a bot plays, each with the version at which it was asked."""
-        asked, auto = self.match.asked, self.match.auto
+        prompt_versions, auto = self.match.prompt_versions, self.match.auto
         numbers = (seat.number for seat in self.seats if seat.bot or auto[seat.number])
-        return {number: asked[number] for number in numbers if asked[number] >= 0}
+        return {
+            number: prompt_versions[number] for number in numbers if prompt_versions[number] >= 0
+        }
 
     def play(self, seat: Seat, action: Action, by: models.Move.By) -> None:
         """Apply one action; ``save`` writes its move.
@@ -92,7 +100,7 @@ class Sitting:
         if by in {models.Move.By.PLAYER, models.Move.By.CLOCK}:
             clocks.charge_bank(self.match, pace, self.game.to_act(self.state), self.now)
         if by is models.Move.By.CLOCK and not self.seats[seat].bot:
-            clocks.miss(self.match, pace, seat)
+            clocks.count_missed_turn(self.match, pace, seat)
 
     def deal(self) -> None:
         """Give the state the chance it waits for: drawn from the match's secret, which it was begun with.
@@ -115,28 +123,30 @@ class Sitting:
         """
         self._go_on()
         match, now = self.match, self.now
-        questions = deadlines.questions_of(self.game, self.state)
+        prompt_keys = deadlines.prompt_keys_of(self.game, self.state)
         pace = self.game.pace(self.state)
-        asks_anew = any(self.questions.get(seat) != asked for seat, asked in questions.items())
-        if deadlines.begins_anew(self.questions, questions, pace):
+        asks_anew = any(self.prompt_keys.get(seat) != key for seat, key in prompt_keys.items())
+        if deadlines.begins_anew(self.prompt_keys, prompt_keys, pace):
             match.phase_began_at = now
         if asks_anew or pace != self.pace:
-            match.deadline = clocks.deadline_of(match, pace, tuple(questions))
-        match.asked = [self._asked(seat, questions) for seat in range(self.game.meta.seats)]
+            match.deadline = clocks.deadline_of(match, pace, tuple(prompt_keys))
+        match.prompt_versions = [
+            self._asked(seat, prompt_keys) for seat in range(self.game.meta.seats)
+        ]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
         outcome = self.game.outcome(self.state)
         bots = self.waiting_bots()
         acted = {move.seat for move in self.moves}
         fresh = {
-            seat: asked
-            for seat, asked in bots.items()
-            if restart or asked == match.version or seat in acted
+            seat: version
+            for seat, version in bots.items()
+            if restart or version == match.version or seat in acted
         }
         due = now + self.bots_patience()
         match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
         sql.write(match, self.moves)
-        self.questions, self.pace, self.moves = questions, pace, []
+        self.prompt_keys, self.pace, self.moves = prompt_keys, pace, []
         self._spread_news(fresh)
         if outcome is not None:
             result = msgspec.to_builtins(outcome)
@@ -144,7 +154,7 @@ class Sitting:
 
     def _spread_news(self, fresh: dict[Seat, int]) -> None:
         match, table_id = self.match, self.match.table_id
-        transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
+        transaction.on_commit(lambda: broadcast.table_changed(table_id), robust=True)
         if fresh:
             transaction.on_commit(lambda: broadcast.start_bots(match.id, fresh), robust=True)
         if match.deadline is not None and match.deadline <= self.now:
@@ -158,32 +168,35 @@ class Sitting:
 
     def _go_on(self) -> None:
         while self.match.paused_at is None:
-            quiet = self._quiet_answer()
+            auto_decline = self._auto_declined()
             if self._deals_at_once():
                 self.deal()
-            elif quiet is not None:
-                self.play(*quiet, models.Move.By.AUTO_DECLINE)
+            elif auto_decline is not None:
+                self.play(*auto_decline, models.Move.By.AUTO_DECLINE)
             else:
                 return
 
-    def _quiet_answer(self) -> tuple[Seat, Action] | None:
+    def _auto_declined(self) -> tuple[Seat, Action] | None:
         """What a seat says that does not want to be asked: the default, whatever it holds."""
         if self.game.pace(self.state).limit is not Limit.CALL:
             return None
-        quiet = {seat.number for seat in self.seats if seat.quiet}
+        auto_decline = {seat.number for seat in self.seats if seat.auto_decline}
         answers = self.game.defaults(self.state)
-        return next((answer for answer in answers if answer[0] in quiet), None)
+        return next((answer for answer in answers if answer[0] in auto_decline), None)
 
     def _deals_at_once(self) -> bool:
         pace = self.game.pace(self.state)
         pauses = pace.limit is Limit.BETWEEN and pace.seconds != 0
         return self.game.chance(self.state) is not None and not pauses
 
-    def _asked(self, seat: Seat, questions: dict[Seat, str]) -> int:
-        if seat not in questions:
+    def _asked(self, seat: Seat, prompt_keys: dict[Seat, str]) -> int:
+        if seat not in prompt_keys:
             return -1
-        if self.questions.get(seat) == questions[seat] and self.match.asked[seat] >= 0:
-            return self.match.asked[seat]
+        if (
+            self.prompt_keys.get(seat) == prompt_keys[seat]
+            and self.match.prompt_versions[seat] >= 0
+        ):
+            return self.match.prompt_versions[seat]
         return self.match.version
 
 
@@ -198,38 +211,41 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
     if len(text) > MAX_ACTION:
         raise Unreadable("action", text=text[:20])
     with transaction.atomic():
-        sitting = sit_down(match_id, table_id)
-        match = sitting.match
+        locked_match = open_locked(match_id, table_id)
+        match = locked_match.match
         check_may(user, Act.PLAY, match.table)
-        seat = sitting.seat_of(user)
-        if version > match.asked_at:
+        seat = locked_match.seat_of(user)
+        if version > match.last_prompt_version:
             raise NotAllowed("moved_on")
         try:
             _check_version(match, seat, version)
-            action = sitting.game.read(sitting.state, seat, text)
-            sitting.play(seat, action, models.Move.By.PLAYER)
+            action = locked_match.game.read(locked_match.state, seat, text)
+            locked_match.play(seat, action, models.Move.By.PLAYER)
             clocks.take_back(match, seat)
         except Refusal:
             if _is_repeated(match, seat, text, version):
                 return match.version
             raise
-        sitting.save()
+        locked_match.save()
         return match.version
 
 
-def submit_for_bot(*, match_id: int, seat: Seat, asked: int, text: str) -> bool:
-    """Play ``text`` for a bot's seat if the question put to it at version ``asked`` still stands.
+def submit_for_bot(*, match_id: int, seat: Seat, prompt_version: int, text: str) -> bool:
+    """Play ``text`` for a bot's seat if the question put to it at version ``prompt_version`` still stands.
 
     Returns whether it was played: a task that comes late or twice does nothing.
     """
     with transaction.atomic():
-        sitting = sit_down(match_id)
-        if sitting.match.paused_at is not None or sitting.waiting_bots().get(seat) != asked:
+        locked_match = open_locked(match_id)
+        if (
+            locked_match.match.paused_at is not None
+            or locked_match.waiting_bots().get(seat) != prompt_version
+        ):
             return False
-        action = sitting.game.read(sitting.state, seat, text)
-        is_bot = bool(sitting.seats[seat].bot)
-        sitting.play(seat, action, models.Move.By.BOT if is_bot else models.Move.By.AUTOPLAY)
-        sitting.save()
+        action = locked_match.game.read(locked_match.state, seat, text)
+        is_bot = bool(locked_match.seats[seat].bot)
+        locked_match.play(seat, action, models.Move.By.BOT if is_bot else models.Move.By.AUTOPLAY)
+        locked_match.save()
         return True
 
 
@@ -243,12 +259,12 @@ def expire(*, match_id: int) -> bool:
         now = timezone.now()
         if match is None or match.deadline is None or match.deadline > now or match.paused_at:
             return False
-        sitting = Sitting(match, now)
-        if sitting.game.chance(sitting.state) is not None:
-            sitting.deal()
+        locked_match = LockedMatch(match, now)
+        if locked_match.game.chance(locked_match.state) is not None:
+            locked_match.deal()
         else:
-            _play_defaults(sitting)
-        sitting.save()
+            _play_defaults(locked_match)
+        locked_match.save()
         return True
 
 
@@ -270,9 +286,9 @@ def begin_match(
         ruleset=table.ruleset,
         schema=game.schema,
         snapshot=game.dump(state),
-        asked=[-1] * game.meta.seats,
+        prompt_versions=[-1] * game.meta.seats,
         banks=[0] * game.meta.seats,
-        misses=[0] * game.meta.seats,
+        missed_turns=[0] * game.meta.seats,
         auto=[False] * game.meta.seats,
         secret=source.secret,
         commitment=commitment_to(source.secret),
@@ -292,8 +308,8 @@ def begin_match(
         table.renew_secret()
     table.touched_at = now
     table.save(update_fields=["secret", "commitment", "touched_at"])
-    sitting = Sitting(match, now)
-    sitting.save()
+    locked_match = LockedMatch(match, now)
+    locked_match.save()
     return match
 
 
@@ -308,7 +324,7 @@ def _is_rated(table: models.Table) -> bool:
     return not table.private and not guests.exists()
 
 
-def sit_down(match_id: int, table_id: int | None = None) -> Sitting:
+def open_locked(match_id: int, table_id: int | None = None) -> LockedMatch:
     """Lock a match and load its state. No row is locked but one of ``table_id``, where that is given.
 
     Raises NotAllowed (``no_match``) where there is none there, BusyError where it is locked for long.
@@ -316,7 +332,7 @@ def sit_down(match_id: int, table_id: int | None = None) -> Sitting:
     match = sql.lock_match(match_id, table_id=table_id)
     if match is None:
         raise NotAllowed("no_match")
-    return Sitting(match, timezone.now())
+    return LockedMatch(match, timezone.now())
 
 
 def restart_bots(*, match_id: int) -> None:
@@ -328,14 +344,16 @@ def restart_bots(*, match_id: int) -> None:
         match = sql.lock_free_match(match_id)
         if match is None:
             return
-        sitting = Sitting(match, timezone.now())
-        due = sitting.match.bots_due_at
-        if due is None or due > sitting.now or sitting.match.paused_at is not None:
+        locked_match = LockedMatch(match, timezone.now())
+        due = locked_match.match.bots_due_at
+        if due is None or due > locked_match.now or locked_match.match.paused_at is not None:
             return
-        bots = sitting.waiting_bots()
-        sitting.match.bots_due_at = sitting.now + sitting.bots_patience() if bots else None
+        bots = locked_match.waiting_bots()
+        locked_match.match.bots_due_at = (
+            locked_match.now + locked_match.bots_patience() if bots else None
+        )
         # What was stored damaged is mended with it, or the bots that are started would not know their question.
-        sitting.match.save(update_fields=["bots_due_at", "asked", "auto"])
+        locked_match.match.save(update_fields=["bots_due_at", "prompt_versions", "auto"])
     if bots:
         broadcast.start_bots(match_id, bots)
 
@@ -343,7 +361,11 @@ def restart_bots(*, match_id: int) -> None:
 def _check_version(match: models.Match, seat: Seat, version: int) -> None:
     if match.ended_at is not None:
         raise NotAllowed("match_over")
-    if version < (match.asked[seat] if match.asked[seat] >= 0 else match.asked_at):
+    if version < (
+        match.prompt_versions[seat]
+        if match.prompt_versions[seat] >= 0
+        else match.last_prompt_version
+    ):
         raise NotAllowed("moved_on")
 
 
@@ -366,12 +388,12 @@ def _same_action(stored: str, text: str) -> bool:
         return False
 
 
-def _play_defaults(sitting: Sitting) -> None:
-    before = sitting.match.version
-    for seat, action in sitting.game.defaults(sitting.state):
+def _play_defaults(locked_match: LockedMatch) -> None:
+    before = locked_match.match.version
+    for seat, action in locked_match.game.defaults(locked_match.state):
         try:
-            sitting.play(seat, action, models.Move.By.CLOCK)
+            locked_match.play(seat, action, models.Move.By.CLOCK)
         except NotAllowed:
             continue
-    if sitting.match.version == before:
-        raise RuntimeError(f"match {sitting.match.id} has no default that its rules accept")
+    if locked_match.match.version == before:
+        raise RuntimeError(f"match {locked_match.match.id} has no default that its rules accept")

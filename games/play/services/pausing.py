@@ -22,10 +22,10 @@ def pause_match(*, table_id: int, reason: Pause.Reason, by: User | None = None) 
     """
     with transaction.atomic():
         table = seating.lock(table_id)
-        sitting = seating.sit_down_at(table)
-        if sitting is None:
+        locked_match = seating.open_locked_at(table)
+        if locked_match is None:
             raise NotAllowed("no_match")
-        match, now = sitting.match, sitting.now
+        match, now = locked_match.match, locked_match.now
         if match.paused_at is not None:
             return
         match.paused_at = now
@@ -41,17 +41,17 @@ def resume_match(*, table_id: int) -> None:
     """
     with transaction.atomic():
         table = seating.lock(table_id)
-        sitting = seating.sit_down_at(table)
-        if sitting is None:
+        locked_match = seating.open_locked_at(table)
+        if locked_match is None:
             raise NotAllowed("no_match")
-        match, now = sitting.match, timezone.now()
+        match, now = locked_match.match, timezone.now()
         if match.paused_at is None:
             return
         put_off(match, now - match.paused_at)
         match.paused_at = None
         match.save(update_fields=["paused_at"])
         match.pauses.filter(ended_at=None).update(ended_at=now)
-        sitting.save(restart=True)
+        locked_match.save(restart=True)
         seating.changed(table)
 
 

@@ -136,4 +136,4 @@ def _change(table_ids: set[int], sql: str, values: Callable[[], Columns]) -> set
 
 def _tell(table_ids: list[int]) -> None:
     for table_id in table_ids:
-        broadcast.tell(table_id)
+        broadcast.table_changed(table_id)

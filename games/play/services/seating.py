@@ -1,4 +1,4 @@
-"""Who holds which seat of a locked table, and what follows: the opener, the time to be ready, the deal.
+"""Who holds which seat of a locked table, and what follows: the host, the time to be ready, the deal.
 
 Locks are taken in one order everywhere: the user's row where somebody comes to sit, tables by their ids, then a
 match. Every function here works on a table whose row the caller has locked.
@@ -17,13 +17,13 @@ from accounts.models import User
 from games.engine.core.errors import NotAllowed
 from games.play.models import Match, Removal, Seat, Table
 from games.play.services import broadcast
-from games.play.services.moves import Sitting, begin_match, sit_down
+from games.play.services.moves import LockedMatch, begin_match, open_locked
 from gouji_site.lib.waits import short_wait
 
 READY_WITHIN: Final = timedelta(seconds=60)
 """How long those who sit at a full table keep the others waiting at most."""
 BARRED_FOR: Final = timedelta(minutes=10)
-"""How long whom the opener asked to leave may not sit at that table again."""
+"""How long whom the host asked to leave may not sit at that table again."""
 
 MOST_MATCHES: Final = 6
 """So many matches one person may be in at once: bots go on with each for half an hour when he has gone."""
@@ -75,13 +75,13 @@ def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Ta
     return table, [each for each in locked if each.id != table_id]
 
 
-def leave_waiting_seats(users: Collection[User]) -> None:
+def leave_all_waiting_seats(users: Collection[User]) -> None:
     """Have locked users give up the seats where they wait: they are about to be seated at a new table."""
     live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
     held = Seat.objects.filter(~Exists(live), user__in=users, table__closed=False)
     tables = lock_tables(set(held.values_list("table_id", flat=True)))
     for user in users:
-        get_up(tables, user)
+        leave_waiting_seats(tables, user)
 
 
 def lock_tables(ids: Collection[int]) -> list[Table]:
@@ -97,33 +97,35 @@ def is_played_at(table: Table) -> bool:
     return table.matches.filter(ended_at=None).exists()
 
 
-def sit_down_at(table: Table) -> Sitting | None:
+def open_locked_at(table: Table) -> LockedMatch | None:
     """The match under way at a locked table, locked too; None where there is none, or where its last move was
     being written just now.
     """
     match = table.matches.filter(ended_at=None).first()
-    sitting = sit_down(match.id, table.id) if match else None
-    return sitting if sitting is not None and sitting.match.ended_at is None else None
+    locked_match = open_locked(match.id, table.id) if match else None
+    return (
+        locked_match if locked_match is not None and locked_match.match.ended_at is None else None
+    )
 
 
-def get_up(tables: list[Table], user: User) -> None:
+def leave_waiting_seats(tables: list[Table], user: User) -> None:
     """Give up the seats where a user waits; where a match has begun meanwhile he keeps his."""
     for table in tables:
         seat = table.seats.filter(user=user).first()
         if seat is not None and not table.closed and not is_played_at(table):
-            vacate(seat)
+            free_seat(seat)
             seats_changed(table)
 
 
-def vacate(seat: Seat, *, bot: str = "") -> None:
+def free_seat(seat: Seat, *, bot: str = "") -> None:
     """Leave a seat to nobody, or to a bot, with nothing of its holder."""
     seat.user, seat.bot, seat.ready = None, bot, bool(bot)
-    seat.salt, seat.quiet, seat.presence, seat.seen_at = "", False, Seat.Presence.AWAY, None
-    seat.save(update_fields=["user", "bot", "ready", "salt", "quiet", "presence", "seen_at"])
+    seat.salt, seat.auto_decline, seat.presence, seat.seen_at = "", False, Seat.Presence.AWAY, None
+    seat.save(update_fields=["user", "bot", "ready", "salt", "auto_decline", "presence", "seen_at"])
 
 
 def check_not_barred(table: Table, user: User) -> None:
-    """Raises NotAllowed (``kicked``) for whom the opener has just asked to leave."""
+    """Raises NotAllowed (``kicked``) for whom the host has just asked to leave."""
     since = timezone.now() - BARRED_FOR
     if table.removals.filter(user=user, kicked=True, removed_at__gt=since).exists():
         raise NotAllowed("kicked")
@@ -134,7 +136,7 @@ def remove(table: Table, seat: Seat, now: datetime, *, kicked: bool) -> None:
     Removal.objects.update_or_create(
         table=table, user=seat.user, defaults={"kicked": kicked, "removed_at": now}
     )
-    vacate(seat)
+    free_seat(seat)
 
 
 def seats_changed(table: Table, *, playing: bool = False) -> None:
@@ -148,15 +150,15 @@ def seats_changed(table: Table, *, playing: bool = False) -> None:
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     if not people and not table.kept_open:
         table.closed = True
-    elif people and table.opener_id not in people and not table.has_owner:
-        table.opener_id = people[0]
+    elif people and table.host_id not in people and not table.has_owner:
+        table.host_id = people[0]
     idle = not playing and not table.closed
     table.ready_by = _ready_by(table, seats, now) if idle else None
     table.touched_at = now
     if idle and people and all(seat.ready and not seat.is_free for seat in seats):
         begin_match(table, now)
         table.seats.filter(bot="").update(ready=False)
-    table.save(update_fields=["closed", "opener", "ready_by", "touched_at"])
+    table.save(update_fields=["closed", "host", "ready_by", "touched_at"])
     changed(table)
 
 
@@ -178,4 +180,4 @@ def changed(table: Table) -> None:
     table.version += 1
     table.save(update_fields=["version"])
     table_id = table.id
-    transaction.on_commit(lambda: broadcast.tell(table_id), robust=True)
+    transaction.on_commit(lambda: broadcast.table_changed(table_id), robust=True)

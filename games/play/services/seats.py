@@ -36,8 +36,8 @@ class TableSettings:
 
     decision_seconds: int = 20
     bank_seconds: int = 60
-    memory: models.Table.Memory = models.Table.Memory.OWN
-    counts: models.Table.Counts = models.Table.Counts.ALL
+    card_counter: models.Table.CardCounter = models.Table.CardCounter.OWN
+    card_count_visibility: models.Table.CardCountVisibility = models.Table.CardCountVisibility.ALL
     watch_delay: int = 0
     private: bool = False
 
@@ -117,7 +117,7 @@ def create_table(
             seating.lock_user(user)
         if host is not None and not (owner and owner.outside_match_limit):
             seating.check_has_time(host)
-        seating.leave_waiting_seats(coming)
+        seating.leave_all_waiting_seats(coming)
         table = _new_table(str(game.ruleset), settings, host, owner)
         models.Seat.objects.bulk_create(
             _planned(table, number, plan, host) for number, plan in enumerate(plans)
@@ -131,8 +131,8 @@ def _new_table(
     strict = game_of(ruleset).ruleset.preset == STRICT_PRESET
     values = asdict(settings)
     if strict:
-        values["memory"] = models.Table.Memory.OFF
-    table = models.Table(ruleset=ruleset, opener=host, **values)
+        values["card_counter"] = models.Table.CardCounter.OFF
+    table = models.Table(ruleset=ruleset, host=host, **values)
     if owner is not None:
         table.has_owner, table.origin = True, owner.origin
         table.no_ready_limit, table.kept_open = owner.no_ready_limit, owner.kept_open
@@ -195,7 +195,7 @@ def sit(*, table_id: int, user: User, number: int) -> None:
             raise NotAllowed("table_closed")
         check_may(locked, Act.SIT, table)
         take(table, user, number)
-        seating.get_up(others, user)
+        seating.leave_waiting_seats(others, user)
 
 
 def take(table: models.Table, user: User, number: int, *, ready: bool = False) -> None:
@@ -216,7 +216,7 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
     _welcome(seat)
     if before is not None:
         seat.presence, seat.seen_at = before.presence, before.seen_at
-        seating.vacate(before)
+        seating.free_seat(before)
     table.removals.filter(user=user).delete()
     seat.user, seat.ready = user, ready
     seat.save(update_fields=["user", "ready", "presence", "seen_at"])
@@ -225,7 +225,7 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
 
 def leave(*, table_id: int, user: User) -> None:
     """Give the seat up; in a match a bot takes it, and the escape is recorded (gouji §9). The last human
-    to leave closes the table; where the opener leaves the table is another's.
+    to leave closes the table; where the host leaves the table is another's.
 
     Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
     """
@@ -237,26 +237,26 @@ def leave(*, table_id: int, user: User) -> None:
 
 def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
     """Leave a locked table. ``escapes`` is whether leaving a match is recorded."""
-    sitting = seating.sit_down_at(table)
+    locked_match = seating.open_locked_at(table)
     seat = table.seats.filter(user=user).first()
     if seat is None:
         return
-    if sitting is None:
-        seating.vacate(seat)
+    if locked_match is None:
+        seating.free_seat(seat)
     else:
-        seating.vacate(seat, bot=STAND_IN)
-        clocks.take_back(sitting.match, seat.number)
+        seating.free_seat(seat, bot=STAND_IN)
+        clocks.take_back(locked_match.match, seat.number)
         if escapes:
             models.Escape.objects.get_or_create(
-                match=sitting.match,
+                match=locked_match.match,
                 user=user,
-                defaults={"seat": seat.number, "version": sitting.match.version},
+                defaults={"seat": seat.number, "version": locked_match.match.version},
             )
         if table.kept_open or table.seats.exclude(user=None).exists():
-            sitting.save(restart=True)
+            locked_match.save(restart=True)
         else:
-            finish(sitting.match, models.Match.Status.ABANDONED, sitting.now)
-    seating.seats_changed(table, playing=sitting is not None)
+            finish(locked_match.match, models.Match.Status.ABANDONED, locked_match.now)
+    seating.seats_changed(table, playing=locked_match is not None)
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None:
@@ -274,7 +274,7 @@ def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None
         seating.seats_changed(table)
 
 
-def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
+def set_auto_decline(*, table_id: int, user: User, auto_decline: bool) -> None:
     """Have the calls of burning answered with no, or be asked again. Nobody else is told.
 
     Raises NotAllowed (``no_seat``). A call that is open now is answered too.
@@ -282,11 +282,11 @@ def set_quiet(*, table_id: int, user: User, quiet: bool) -> None:
     with transaction.atomic():
         table = seating.lock(table_id)
         check_may(user, Act.AUTO_DECLINE, table)
-        sitting = seating.sit_down_at(table)
-        if not table.seats.filter(user=user).update(quiet=quiet):
+        locked_match = seating.open_locked_at(table)
+        if not table.seats.filter(user=user).update(auto_decline=auto_decline):
             raise NotAllowed("no_seat")
-        if sitting is not None:
-            sitting.save()
+        if locked_match is not None:
+            locked_match.save()
         seating.changed(table)
 
 
@@ -302,7 +302,7 @@ def add_bots(*, table_id: int, user: User) -> None:
 
 
 def kick(*, table_id: int, user: User, number: int, name: str) -> None:
-    """The opener asks a person of that name, or where it is empty a bot, to leave a seat before the start.
+    """The host asks a person of that name, or where it is empty a bot, to leave a seat before the start.
 
     Raises NotAllowed (``not_opener``, ``holder_changed``, ``kick_self``, ``match_running``). Whom he asks may not sit
     here again for ``holding.BARRED_FOR``.
@@ -310,7 +310,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
     with transaction.atomic():
         table = seating.lock_idle(table_id)
         check_may(user, Act.KICK, table)
-        if table.opener_id != user.id or not table.seats.filter(user=user).exists():
+        if table.host_id != user.id or not table.seats.filter(user=user).exists():
             raise NotAllowed("not_opener")
         seat = table.seats.select_related("user").filter(number=number).first()
         held = seat is not None and (
@@ -321,7 +321,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
         if seat.user_id == user.id:
             raise NotAllowed("kick_self")
         if seat.user is None:
-            seating.vacate(seat)
+            seating.free_seat(seat)
         else:
             seating.remove(table, seat, timezone.now(), kicked=True)
         seating.seats_changed(table)

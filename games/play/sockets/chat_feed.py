@@ -1,4 +1,4 @@
-"""Earshot: what the sockets of one room hear of the talk at their table.
+"""What the sockets of one table hear of the chat there.
 
 Lines are read once for all sockets of the process when news come, and rendered once per language. A socket that
 has just come is shown the last lines, so what it missed while away is there; what is lost on the way is found when
@@ -15,27 +15,27 @@ from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from games.chat.selectors import Line, latest_lines, lines_after
 from games.play.models import Table
-from games.play.services.chat import Ear, room_of
+from games.play.services.chat import ChatAudience, chat_room_of
 from games.play.state.viewers import viewers_at
-from games.talk.selectors import Line, latest_lines, lines_after
 
 log: Final = logging.getLogger(__name__)
 
 
 class Listener(Protocol):
-    """What talk needs of a socket."""
+    """What chat needs of a socket."""
 
     user_id: int | None
     language: str
     zone: ZoneInfo | None
 
     def hear(self, html: str) -> None:
-        """Send a piece of talk to the browser, after those before it."""
+        """Send a piece of chat to the browser, after those before it."""
         ...
 
 
-class Told(NamedTuple):
+class ChatDelivery(NamedTuple):
     """A piece of HTML for a socket, in so many seconds."""
 
     socket: Listener
@@ -43,13 +43,13 @@ class Told(NamedTuple):
     wait: float = 0.0
 
 
-class Earshot:
-    """The talk at one table. ``sockets`` is the room's own set, which changes under our eyes."""
+class ChatFeed:
+    """The chat at one table. ``sockets`` is the hub's own set, which changes under our eyes."""
 
     def __init__(self, table_id: int, sockets: Iterable[Listener]) -> None:
         self._table_id = table_id
         self.key = ""
-        """The room's key, once it is known."""
+        """The chat room's key, once it is known."""
         self._sockets = sockets
         self._new: set[Listener] = set()
         self._newest = 0
@@ -92,7 +92,7 @@ class Earshot:
             try:
                 told = await database_sync_to_async(self._read, thread_sensitive=False)(new)
             except Exception:
-                log.exception("the talk of table %s could not be read", self._table_id)
+                log.exception("the chat of table %s could not be read", self._table_id)
                 self._stale = True
                 return
             self._new.clear() if new == self._new else self._new.difference_update(new)
@@ -100,7 +100,7 @@ class Earshot:
             for each in told:
                 self._tell(each)
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: ChatDelivery) -> None:
         if not told.wait:
             told.socket.hear(told.html)
             return
@@ -119,34 +119,34 @@ class Earshot:
             for waiting in self._later.pop(socket):
                 waiting.cancel()
 
-    def _read(self, new: set[Listener]) -> list[Told]:
+    def _read(self, new: set[Listener]) -> list[ChatDelivery]:
         sockets = list(self._sockets)
         users = {socket.user_id for socket in sockets if socket.user_id is not None}
         table = self._table = self._table or Table.objects.get(id=self._table_id)
-        room, before = room_of(table), self._newest
+        room, before = chat_room_of(table), self._newest
         self.key = room
         lines = latest_lines(room, users) if new else lines_after(room, before, users)
         self._newest = max(before, *(line.number for line in lines), 0)
         viewers = viewers_at(table.id, {socket.user_id for socket in sockets})
         fresh = [line for line in lines if line.number > before]
-        told: list[Told] = []
-        drawn = Drawing()
+        told: list[ChatDelivery] = []
+        drawn = LineRenderer()
         for socket in sockets:
-            ear = Ear(viewers[socket.user_id])
+            audience = ChatAudience(viewers[socket.user_id])
             whole = socket in new
-            heard = [line for line in (lines if whole else fresh) if ear.hears(line)]
-            now = [line for line in heard if not ear.waits(line)]
+            heard = [line for line in (lines if whole else fresh) if audience.hears(line)]
+            now = [line for line in heard if not audience.waits(line)]
             if now or (whole and self._newest):
-                told.append(Told(socket, drawn.lines(now, socket, whole=whole)))
+                told.append(ChatDelivery(socket, drawn.lines(now, socket, whole=whole)))
             told += (
-                Told(socket, drawn.lines([line], socket), ear.waits(line))
+                ChatDelivery(socket, drawn.lines([line], socket), audience.waits(line))
                 for line in heard
                 if line not in now
             )
         return told
 
 
-class Drawing:
+class LineRenderer:
     """Lines as HTML, each rendered once for a language, and once more as its author sees it."""
 
     def __init__(self) -> None:
@@ -164,5 +164,5 @@ class Drawing:
         if key not in self._done:
             with translation.override(reader.language), timezone.override(reader.zone):
                 context = {"line": line, "mine": mine}
-                self._done[key] = render_to_string("talk/_line.html", context).strip()
+                self._done[key] = render_to_string("chat/_line.html", context).strip()
         return self._done[key]

@@ -16,7 +16,7 @@ MOST_OF_ADDRESS: Final = 400
 """A school or an office may be behind one address."""
 
 
-class Places:
+class ConnectionLimits:
     """The sockets that are open in this process, by their owners."""
 
     def __init__(self) -> None:
@@ -37,14 +37,14 @@ class Places:
             del self._taken[owner]
 
 
-_by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Places]] = (
+_by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, ConnectionLimits]] = (
     weakref.WeakKeyDictionary()
 )
 
 
-def places() -> Places:
+def connection_limits() -> ConnectionLimits:
     """The places of the running event loop: one for a web process."""
-    return _by_loop.setdefault(asyncio.get_running_loop(), Places())
+    return _by_loop.setdefault(asyncio.get_running_loop(), ConnectionLimits())
 
 
 def owner_of(user_id: int | None, scope: Mapping[str, object]) -> Owner:

@@ -12,8 +12,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from accounts.languages import language_of, zone_of
-from games.play.sockets.connection_limits import Frames, Owner, is_gone, owner_of, places
-from games.play.sockets.hubs import rooms
+from games.play.sockets.connection_limits import Frames, Owner, connection_limits, is_gone, owner_of
+from games.play.sockets.hubs import hubs
 from games.play.sockets.session_check import SignIn
 from games.play.sockets.table_hub import Found
 from games.play.state.access import table_for
@@ -38,7 +38,7 @@ SAID_SECONDS: Final = 10.0
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """One browser's socket on one table. Its room hears the news, so it has no channel of its own."""
+    """One browser's socket on one table. Its hub hears the news, so it has no channel of its own."""
 
     channel_layer_alias = "none"
     table_id: int | None = None
@@ -49,7 +49,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     owner: Owner | None = None
 
     async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
-        """Whatever ends it, as an answer to a browser that has gone, it leaves its room: else its user was here for
+        """Whatever ends it, as an answer to a browser that has gone, it leaves its hub: else its user was here for
         ever.
         """
         try:
@@ -58,7 +58,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.disconnect(0)
 
     async def connect(self) -> None:
-        """Enter the room first, then be shown: what happens in between is told again (pitfall 19)."""
+        """Enter the hub first, then be shown: what happens in between is told again (pitfall 19)."""
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
         self._heard: deque[str] = deque(maxlen=MOST_HEARD)
@@ -89,11 +89,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
         self._sender = asyncio.create_task(self._send_for_ever())
-        await rooms().enter(found, self)
+        await hubs().enter(found, self)
 
     def _take_place(self) -> bool:
         owner = owner_of(self.user_id, self.scope)
-        if places().take(owner):
+        if connection_limits().take(owner):
             self.owner = owner
         return self.owner is not None
 
@@ -111,13 +111,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return str(next(found, b"").decode("latin1"))
 
     async def disconnect(self, code: int) -> None:  # noqa: ARG002 -- the signature of channels
-        """Leave the room; twice is as good as once."""
+        """Leave the hub; a second call does nothing."""
         if self.owner is None or self.table_id is None:
             return
-        places().give_back(self.owner)
+        connection_limits().give_back(self.owner)
         self.owner = None
         self._sender.cancel()
-        await rooms().leave(self.table_id, self)
+        await hubs().leave(self.table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is expected from the browser but the question whether we are there. The answer has nothing to do
@@ -132,13 +132,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._answered = now
             await self.send(text_data=HEARTBEAT)
 
-    def offer(self, regions: dict[str, str]) -> None:
+    def offer(self, parts: dict[str, str]) -> None:
         """Keep the newest picture for the sender: a slow phone skips pictures and holds nobody up."""
-        self._newest = regions
+        self._newest = parts
         self._news.set()
 
     def hear(self, html: str) -> None:
-        """Keep a piece of talk for the sender. Of a phone that is too slow for it the oldest are lost."""
+        """Keep a piece of chat for the sender. Of a phone that is too slow for it the oldest are lost."""
         self._heard.append(html)
         self._news.set()
 
@@ -165,9 +165,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 sent = clock.time()
                 continue
             self._news.clear()
-            regions, has = self._newest, self._has
-            fresh = [html for name, html in regions.items() if has.get(name) != html]
-            self._has = regions
+            parts, has = self._newest, self._has
+            fresh = [html for name, html in parts.items() if has.get(name) != html]
+            self._has = parts
             if fresh:
                 await self.send(text_data="\n".join(fresh))
                 sent = clock.time()

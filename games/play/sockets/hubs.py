@@ -1,4 +1,4 @@
-"""All rooms of a web process: who enters and leaves, what Redis tells of their tables, and what is compared lest
+"""The table hubs of a web process: who enters and leaves, what Redis tells of their tables, and what is compared in case
 something was lost there.
 """
 
@@ -12,12 +12,12 @@ from typing import Final
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
+from games.chat.selectors import newest_numbers
 from games.play.services import broadcast
-from games.play.sockets.presence_tracker import Keeper
+from games.play.sockets.presence_tracker import PresenceTracker
 from games.play.sockets.session_check import still_signed_in
-from games.play.sockets.table_hub import Found, Room, Socket
+from games.play.sockets.table_hub import Found, Socket, TableHub
 from games.play.state import selectors
-from games.talk.selectors import newest_numbers
 from gouji_site.lib.channels_types import ChannelLayer, LayerMessage
 
 log: Final = logging.getLogger(__name__)
@@ -26,27 +26,27 @@ COMPARE_SECONDS: Final = 2.0
 REDIS_SECONDS: Final = 2.0
 RECHECK_SECONDS: Final = 20.0
 KEPT_SECONDS: Final = 10.0
-"""A room that all have left is kept so long: whose line was cut comes back, and all of them at once."""
+"""A hub that all have left is kept so long: after a lost connection they come back, and all of them at once."""
 
 
-class Rooms:
-    """All rooms of one event loop: one channel for all of them, and the comparison of versions.
+class TableHubs:
+    """The hubs of one event loop: one channel for all of them, and the comparison of versions.
 
     A table's group hears of its changes through Redis; whatever is lost there, or while Redis is down, the
     comparison finds within COMPARE_SECONDS.
     """
 
     def __init__(self) -> None:
-        self._rooms: dict[int, Room] = {}
-        self._keeper = Keeper()
+        self._hubs: dict[int, TableHub] = {}
+        self._presence = PresenceTracker()
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
         self._channel: str | None = None
 
     async def enter(self, found: Found, socket: Socket) -> None:
-        """Add a socket to its table's room and show it everything. Where that fails it is not added.
+        """Add a socket to its table's hub and show it everything. Where that fails it is not added.
 
-        From what was ``found`` for it before it came a room may know that it need not read again.
+        From what was ``found`` for it before it came a hub may know that it need not read again.
         """
         table_id = found.table_id
         if not self._running:
@@ -54,46 +54,44 @@ class Rooms:
             self._start(self._compare_for_ever())
             self._start(self._listen_for_ever())
             self._start(self._recheck_for_ever())
-            self._start(self._keeper.run())
-        room, is_new = self._rooms.get(table_id), table_id not in self._rooms
-        if room is None:
-            room = self._rooms[table_id] = Room(table_id)
-        room.sockets.add(socket)  # before anything is waited for: a room without sockets is closed
-        self._keeper.enter(table_id, socket.user_id, socket)
+            self._start(self._presence.run())
+        hub, is_new = self._hubs.get(table_id), table_id not in self._hubs
+        if hub is None:
+            hub = self._hubs[table_id] = TableHub(table_id)
+        hub.sockets.add(socket)  # before anything is waited for: a hub without sockets is closed
+        self._presence.enter(table_id, socket.user_id, socket)
         try:
             if is_new:
                 await self._join(table_id)
-            if not room.greet(socket, found.version):
-                await room.refresh()
-            if not (found.silent and room.talk.was_silent()):
-                await room.talk.greet(socket)
+            if not hub.greet(socket, found.version):
+                await hub.refresh()
+            if not (found.silent and hub.chat.was_silent()):
+                await hub.chat.greet(socket)
             else:
-                room.talk.key = found.talk
+                hub.chat.key = found.chat
         except BaseException:
             await self.leave(table_id, socket)
             raise
 
     async def leave(self, table_id: int, socket: Socket) -> None:
-        """Take a socket out. A room that all have left is closed when nobody has come back for a while."""
-        self._keeper.leave(table_id, socket.user_id, socket)
-        room = self._rooms.get(table_id)
-        if room is None:
+        """Take a socket out. A hub that all have left is closed when nobody has come back for a while."""
+        self._presence.leave(table_id, socket.user_id, socket)
+        hub = self._hubs.get(table_id)
+        if hub is None:
             return
-        room.sockets.discard(socket)
-        room.left_at = asyncio.get_running_loop().time()
+        hub.sockets.discard(socket)
+        hub.left_at = asyncio.get_running_loop().time()
 
     async def _close_empty(self) -> None:
-        """Close the rooms that nobody has come back to."""
+        """Close the hubs that nobody has come back to."""
         until = asyncio.get_running_loop().time() - KEPT_SECONDS
-        empty = [
-            room for room in self._rooms.values() if not room.sockets and room.left_at <= until
-        ]
-        for room in empty:
-            await self._part(room.table_id)
-            if room.sockets:  # somebody came meanwhile
-                await self._join(room.table_id)
+        empty = [hub for hub in self._hubs.values() if not hub.sockets and hub.left_at <= until]
+        for hub in empty:
+            await self._part(hub.table_id)
+            if hub.sockets:  # somebody came meanwhile
+                await self._join(hub.table_id)
             else:
-                del self._rooms[room.table_id]
+                del self._hubs[hub.table_id]
 
     def _start(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -103,7 +101,7 @@ class Rooms:
     async def _join(self, table_id: int) -> None:
         if self._channel is None:
             return
-        with contextlib.suppress(Exception):  # without Redis the comparison serves this room
+        with contextlib.suppress(Exception):  # without Redis the comparison serves this hub
             async with asyncio.timeout(REDIS_SECONDS):
                 await _layer().group_add(broadcast.group_of(table_id), self._channel)
 
@@ -125,28 +123,28 @@ class Rooms:
 
     async def _listen(self) -> None:
         layer = _layer()
-        channel = await layer.new_channel("rooms.")
+        channel = await layer.new_channel("hubs.")
         await layer.group_add(broadcast.PEOPLE, channel)
         self._channel = channel
-        for table_id in list(self._rooms):
+        for table_id in list(self._hubs):
             await layer.group_add(broadcast.group_of(table_id), channel)
         while True:
             self._hear(await layer.receive(channel))
 
     def _hear(self, message: LayerMessage) -> None:
         if message["type"] == broadcast.TABLE_CHANGED:
-            room = self._rooms.get(message["table"])
-            if room is not None:
-                self._start(room.refresh())
+            hub = self._hubs.get(message["table"])
+            if hub is not None:
+                self._start(hub.refresh())
         elif message["type"] == broadcast.SEAT_ASKED:
-            self._keeper.answer(message["table"], message["user"])
-        elif message["type"] == broadcast.TABLE_TALK:
-            room = self._rooms.get(message["table"])
-            if room is not None and room.sockets:
-                self._start(room.talk.listen() if message["talk"] else room.talk.recall())
+            self._presence.answer(message["table"], message["user"])
+        elif message["type"] == broadcast.CHAT_CHANGED:
+            hub = self._hubs.get(message["table"])
+            if hub is not None and hub.sockets:
+                self._start(hub.chat.listen() if message["chat"] else hub.chat.recall())
         elif message["type"] == broadcast.USER_GONE:
-            for room in self._rooms.values():
-                room.dismiss(message["user"])
+            for hub in self._hubs.values():
+                hub.dismiss(message["user"])
 
     async def _compare_for_ever(self) -> None:
         while True:
@@ -154,29 +152,29 @@ class Rooms:
             try:
                 await self._close_empty()
                 await self._compare()
-                await self._compare_talk()
+                await self._compare_chat()
             except Exception:
                 log.exception("versions could not be compared")
 
     async def _compare(self) -> None:
-        ids = [table_id for table_id, room in self._rooms.items() if room.sockets]
+        ids = [table_id for table_id, hub in self._hubs.items() if hub.sockets]
         if not ids:
             return
         read = database_sync_to_async(selectors.versions_of, thread_sensitive=False)
         for table_id, version in (await read(ids)).items():
-            room = self._rooms.get(table_id)
-            if room is not None and room.version != version:
+            hub = self._hubs.get(table_id)
+            if hub is not None and hub.version != version:
                 try:
-                    await room.refresh()
+                    await hub.refresh()
                 except Exception:
                     log.exception("table %s could not be drawn", table_id)
 
-    async def _compare_talk(self) -> None:
-        if self._rooms:
+    async def _compare_chat(self) -> None:
+        if self._hubs:
             newest = await database_sync_to_async(newest_numbers, thread_sensitive=False)()
-            for room in list(self._rooms.values()):
-                if room.sockets:
-                    await room.talk.compare(newest)
+            for hub in list(self._hubs.values()):
+                if hub.sockets:
+                    await hub.chat.compare(newest)
 
     async def _recheck_for_ever(self) -> None:
         while True:
@@ -188,7 +186,7 @@ class Rooms:
 
     async def _recheck(self) -> None:
         """End the sockets of users who are signed out and of whom no news came."""
-        sockets = [socket for room in self._rooms.values() for socket in room.sockets]
+        sockets = [socket for hub in self._hubs.values() for socket in hub.sockets]
         held = {socket.sign_in for socket in sockets if socket.sign_in is not None}
         if held:
             read = database_sync_to_async(still_signed_in, thread_sensitive=False)
@@ -203,11 +201,11 @@ def _layer() -> ChannelLayer:
     return layer
 
 
-_by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms]] = (
+_by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, TableHubs]] = (
     weakref.WeakKeyDictionary()
 )
 
 
-def rooms() -> Rooms:
-    """The rooms of the running event loop: one for a web process."""
-    return _by_loop.setdefault(asyncio.get_running_loop(), Rooms())
+def hubs() -> TableHubs:
+    """The hubs of the running event loop: one for a web process."""
+    return _by_loop.setdefault(asyncio.get_running_loop(), TableHubs())

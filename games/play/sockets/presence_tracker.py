@@ -24,7 +24,7 @@ GRACE_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 1.0
 
 
-class Keeper:
+class PresenceTracker:
     """The users with sockets open in this process, by table, whether they hold a seat or not."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Keeper:
             self._say(pair)
 
     def leave(self, table_id: int, user_id: int | None, socket: object) -> None:
-        """A socket has closed; twice is as good as once. The other processes are asked whether the user
+        """A socket has closed; a second call does nothing. The other processes are asked whether the user
         has another one with them.
         """
         if user_id is None or socket not in self._open.get((table_id, user_id), ()):
@@ -54,7 +54,7 @@ class Keeper:
             del self._open[pair]
             self._unsaid.discard(pair)
             self._gone[pair] = time.monotonic()
-            broadcast.ask_for(table_id, user_id)
+            broadcast.ask_who_is_here(table_id, user_id)
 
     def answer(self, table_id: int, user_id: int) -> None:
         """Another process has seen this user's last socket on that table go: tell if he has one here."""

@@ -1,4 +1,4 @@
-"""A room: what one process's sockets on one table share.
+"""A table hub: what one process's sockets on one table share.
 
 It reads its table once per version, off the event loop, and renders what all its sockets share once;
 a socket that comes late or missed a message gets the same full picture.
@@ -13,16 +13,16 @@ from zoneinfo import ZoneInfo
 from channels.db import database_sync_to_async
 from django.utils import timezone, translation
 
+from games.chat.selectors import is_silent
 from games.play.display.page_parts import Renderer
 from games.play.models import Table
 from games.play.services.breaking import close_soon
-from games.play.services.chat import room_of
-from games.play.sockets.chat_feed import Earshot
+from games.play.services.chat import chat_room_of
+from games.play.sockets.chat_feed import ChatFeed
 from games.play.sockets.session_check import SignIn
 from games.play.state import delayed, table_state
 from games.play.state.sql import version_of
 from games.play.state.viewers import Role, Viewer
-from games.talk.selectors import is_silent
 
 log: Final = logging.getLogger(__name__)
 
@@ -31,19 +31,19 @@ AGAIN_SECONDS: Final = 2.0
 
 
 class Socket(Protocol):
-    """What a room needs of a consumer."""
+    """What a hub needs of a consumer."""
 
     user_id: int | None
     language: str
     zone: ZoneInfo | None
     sign_in: SignIn | None
 
-    def offer(self, regions: dict[str, str]) -> None:
+    def offer(self, parts: dict[str, str]) -> None:
         """Take the newest picture; the socket sends what of it its browser lacks, at its own pace."""
         ...
 
     def hear(self, html: str) -> None:
-        """Send a piece of talk to the browser, after those before it."""
+        """Send a piece of chat to the browser, after those before it."""
         ...
 
     def dismiss(self) -> None:
@@ -56,34 +56,34 @@ class Socket(Protocol):
 
 
 class Found(NamedTuple):
-    """What has just been read for a socket that comes: its table, that table's version, the key of the talk there, and
+    """What has just been read for a socket that comes: its table, that table's version, the key of the chat there, and
     whether nothing was ever said.
     """
 
     table_id: int
     version: tuple[int, int, int]
-    talk: str
+    chat: str
     silent: bool
 
     @classmethod
     def of(cls, table: Table) -> "Found":
         """What holds of a table that has just been read. Reads whether something was said there."""
-        talk = room_of(table)
-        return cls(table.id, version_of(table), talk, silent=is_silent(talk))
+        chat = chat_room_of(table)
+        return cls(table.id, version_of(table), chat, silent=is_silent(chat))
 
 
 Pictures: TypeAlias = list[tuple[Socket, dict[str, str] | None]]
 """What each socket is to show; None for one that may not look."""
 
 
-class Room:
+class TableHub:
     """One table as this process's sockets see it."""
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.sockets: set[Socket] = set()
         self.version: tuple[int, int, int] | None = None
-        self.talk = Earshot(table_id, self.sockets)
+        self.chat = ChatFeed(table_id, self.sockets)
         self._renderer = Renderer()
         self._late_renderer = Renderer()
         self._loaded: table_state.TableState | None = None
@@ -143,7 +143,7 @@ class Room:
         """What every socket is to show: live from a seat, as late as the table wants it without one."""
         readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
         watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
-        late = delayed.watched(live) if watches else live
+        late = delayed.delayed_state(live) if watches else live
         self._late = late if late is not live else None
         pictures = self._pictures(live, late, readers)
         self.version = live.version
@@ -171,11 +171,11 @@ class Room:
         return pictures
 
     def _show(self, pictures: Pictures) -> None:
-        for socket, regions in pictures:
-            if regions is None:
+        for socket, parts in pictures:
+            if parts is None:
                 socket.turn_away()
             else:
-                socket.offer(regions)
+                socket.offer(parts)
 
     def _run_clock(self) -> None:
         if self._clock is None or self._clock.done():

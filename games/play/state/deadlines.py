@@ -5,9 +5,9 @@ from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.phases import Pace
 
 
-def questions_of(game: AnyGame, state: AnyState) -> dict[Seat, str]:
+def prompt_keys_of(game: AnyGame, state: AnyState) -> dict[Seat, str]:
     """What each seat that may act is asked."""
-    return {seat: game.question(state, seat) for seat in game.to_act(state)}
+    return {seat: game.prompt_key(state, seat) for seat in game.to_act(state)}
 
 
 def begins_anew(before: dict[Seat, str], after: dict[Seat, str], pace: Pace) -> bool:
@@ -15,4 +15,4 @@ def begins_anew(before: dict[Seat, str], after: dict[Seat, str], pace: Pace) -> 
     what was asked ``before`` runs on.
     """
     runs_on = pace.ticks > 0 and bool(set(after.values()) & set(before.values()))
-    return not runs_on and any(before.get(seat) != asked for seat, asked in after.items())
+    return not runs_on and any(before.get(seat) != key for seat, key in after.items())

@@ -37,7 +37,7 @@ CLOSE: Final = 0.01
 """Seconds after a move is due at which it surely is."""
 
 
-class Look(NamedTuple):
+class VisibleState(NamedTuple):
     """What one person sees of a table, and how."""
 
     loaded: TableState
@@ -45,7 +45,7 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class PastState:
     """A match after its first ``version`` moves; it is never changed, so it may be kept."""
 
     version: int
@@ -54,10 +54,10 @@ class Fold:
     phase_began_at: datetime
 
 
-_kept: Final[Kept[Fold]] = Kept(MOST_KEPT)
+_kept: Final[Kept[PastState]] = Kept(MOST_KEPT)
 
 
-def look(table_id: int, user_id: int | None) -> Look | None:
+def visible_state_for(table_id: int, user_id: int | None) -> VisibleState | None:
     """What this user sees of a table now, live from a seat and delayed without one; None where there is no table.
 
     Raises PermissionDenied with a sentence for somebody who may not look yet.
@@ -68,10 +68,10 @@ def look(table_id: int, user_id: int | None) -> Look | None:
     viewer = live.viewer(user_id)
     if not viewer.may_look:
         raise PermissionDenied(_("这一场还没有公开，现在只有在座的人能看。"))
-    return Look(watched(live) if viewer.role is Role.WATCHER else live, viewer)
+    return VisibleState(delayed_state(live) if viewer.role is Role.WATCHER else live, viewer)
 
 
-def watched(live: TableState) -> TableState:
+def delayed_state(live: TableState) -> TableState:
     """The same table as a watcher sees it, the table's delay ago; itself where nothing has happened since."""
     delay = timedelta(seconds=live.table.watch_delay)
     if not delay or live.match is None:
@@ -89,9 +89,9 @@ def watched(live: TableState) -> TableState:
             return live
         return replace(_ended(live, match), behind=live.table.watch_delay, due=due, now=until)
     game = game_of(match.ruleset)
-    fold = _fold(match, game, until)
+    past = _past_state(match, game, until)
     pause = pause_at(match.id, until)
-    then = _match_then(match, game, fold, until)
+    then = _match_then(match, game, past, until)
     if pause is not None:
         then = replace(then, paused_at=pause.began_at)
     told = public_events(game, then, 0)
@@ -101,7 +101,7 @@ def watched(live: TableState) -> TableState:
         seats=seats_of(match.id, _gone(match.id, until)),
         match=then,
         game=game,
-        state=fold.state,
+        state=past.state,
         events=told.events,
         stamps=told.stamps,
         decided_by=told.decided_by,
@@ -158,19 +158,21 @@ def _ended(live: TableState, match: MatchInfo) -> TableState:
     return replace(then, events=told.events, stamps=told.stamps, decided_by=told.decided_by)
 
 
-def _fold(match: MatchInfo, game: AnyGame, until: datetime) -> Fold:
+def _past_state(match: MatchInfo, game: AnyGame, until: datetime) -> PastState:
     known = _kept.get(match.id)
     if known is None or known.made_at > until:
-        known = Fold(0, game.start(), match.began_at, match.began_at)
+        known = PastState(0, game.start(), match.began_at, match.began_at)
     made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
     rows = list(made.order_by("number").values_list("number", "seat", "action", "tick", "made_at"))
     return _kept.keep(match.id, _played_on(game, known, rows))
 
 
-def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, datetime]]) -> Fold:
+def _played_on(
+    game: AnyGame, past: PastState, rows: list[tuple[int, int, str, int, datetime]]
+) -> PastState:
     """The fold after these moves. Those of one moment were written together, and asked what followed together."""
-    state, version, began = fold.state, fold.version, fold.phase_began_at
-    asked = deadlines.questions_of(game, state)
+    state, version, began = past.state, past.version, past.phase_began_at
+    prompt_keys = deadlines.prompt_keys_of(game, state)
     for at, (number, seat, action, tick, made_at) in enumerate(rows):
         if number != version + 1:
             break
@@ -181,30 +183,30 @@ def _played_on(game: AnyGame, fold: Fold, rows: list[tuple[int, int, str, int, d
             break
         version = number
         if at + 1 == len(rows) or rows[at + 1][4] != made_at:
-            now_asked = deadlines.questions_of(game, state)
-            if deadlines.begins_anew(asked, now_asked, game.pace(state)):
+            keys_now = deadlines.prompt_keys_of(game, state)
+            if deadlines.begins_anew(prompt_keys, keys_now, game.pace(state)):
                 began = made_at
-            asked = now_asked
-        fold = Fold(version, state, made_at, began)
-    return fold
+            prompt_keys = keys_now
+        past = PastState(version, state, made_at, began)
+    return past
 
 
-def _match_then(match: MatchInfo, game: AnyGame, fold: Fold, until: datetime) -> MatchInfo:
+def _match_then(match: MatchInfo, game: AnyGame, past: PastState, until: datetime) -> MatchInfo:
     """The match as far as it was public then. Its version says nothing: a sealed answer would count in it."""
-    seats, began = game.meta.seats, fold.phase_began_at
-    if game.pace(fold.state).ticks:
+    seats, began = game.meta.seats, past.phase_began_at
+    if game.pace(past.state).ticks:
         began += stood_still(match.id, began, until)
-    over = game.outcome(fold.state) is not None
+    over = game.outcome(past.state) is not None
     return replace(
         match,
         status=Match.Status.FINISHED if over else Match.Status.RUNNING,
-        version=fold.version,
-        asked=(0,) * seats,
+        version=past.version,
+        prompt_versions=(0,) * seats,
         auto=(False,) * seats,
         deadline=None,
         paused_at=None,
         phase_began_at=began,
-        ended_at=fold.made_at if over else None,
+        ended_at=past.made_at if over else None,
     )
 
 

@@ -17,11 +17,11 @@ class TableInfo:
     id: int
     code: str
     ruleset: str
-    opener_id: int | None
+    host_id: int | None
     decision_seconds: int
     bank_seconds: int
-    memory: str
-    counts: str
+    card_counter: str
+    card_count_visibility: str
     watch_delay: int
     private: bool
     commitment: str
@@ -45,7 +45,7 @@ class SeatInfo:
     name: str
     bot: str
     ready: bool = False
-    quiet: bool = False
+    auto_decline: bool = False
     presence: str = Seat.Presence.HERE
     reserved: bool = False
     """Whether it is free and kept for somebody."""
@@ -61,7 +61,7 @@ class SeatInfo:
             name=row.user.username if row.user else "",
             bot=row.bot,
             ready=row.ready,
-            quiet=row.quiet,
+            auto_decline=row.auto_decline,
             presence=row.presence,
             reserved=row.is_free and row.reserved,
             reserved_for=row.reserved_for.username if row.is_free and row.reserved_for else "",
@@ -86,7 +86,7 @@ class MatchInfo:
     version: int
     schema: int
     snapshot: bytes
-    asked: tuple[int, ...]
+    prompt_versions: tuple[int, ...]
     deadline: datetime | None
     phase_began_at: datetime
     began_at: datetime
@@ -106,12 +106,12 @@ class MatchInfo:
         return cls(*(_frozen(value) for value in columns))  # type: ignore[arg-type] # each column has its field's type
 
     @property
-    def asked_at(self) -> int:
+    def last_prompt_version(self) -> int:
         """The version at which somebody was last asked something: the one that pages show.
 
         A sealed answer does not change it, so that no screen tells that one has come in.
         """
-        latest = max(self.asked)
+        latest = max(self.prompt_versions)
         return latest if latest >= 0 else self.version
 
 

@@ -42,7 +42,7 @@ class Asked(Protocol):
     @property
     def version(self) -> int: ...
     @property
-    def asked(self) -> Sequence[int]: ...
+    def prompt_versions(self) -> Sequence[int]: ...
     @property
     def ended_at(self) -> datetime | None: ...
 
@@ -107,10 +107,10 @@ def _played_back(match: Stored, game: AnyGame) -> AnyState:
         raise BrokenMatchError(match.id) from error
 
 
-def asked_of(match: Asked, game: AnyGame, state: AnyState) -> list[int]:
-    """``Match.asked``, anew where it has not one number for each seat."""
-    if len(match.asked) == game.meta.seats:
-        return list(match.asked)
+def prompt_versions_of(match: Asked, game: AnyGame, state: AnyState) -> list[int]:
+    """``Match.prompt_versions``, anew where it has not one number for each seat."""
+    if len(match.prompt_versions) == game.meta.seats:
+        return list(match.prompt_versions)
     to_act = () if match.ended_at else game.to_act(state)
     return [match.version if seat in to_act else -1 for seat in range(game.meta.seats)]
 

@@ -47,8 +47,16 @@ _VERSION: Final = (
     "SELECT number, version FROM play_match WHERE table_id = %s ORDER BY number DESC LIMIT 1"
 )
 _WRITTEN: Final = (
-    *("version", "schema", "snapshot", "asked", "deadline", "phase_began_at", "bots_due_at"),
-    *("banks", "misses", "auto"),
+    *(
+        "version",
+        "schema",
+        "snapshot",
+        "prompt_versions",
+        "deadline",
+        "phase_began_at",
+        "bots_due_at",
+    ),
+    *("banks", "missed_turns", "auto"),
 )
 """What a move changes of its match."""
 _WRITE_MATCH: Final = f"""
@@ -74,7 +82,7 @@ class SeatRow(NamedTuple):
     number: int
     user_id: int | None
     bot: str
-    quiet: bool
+    auto_decline: bool
 
 
 class MoveRow(NamedTuple):
@@ -166,7 +174,7 @@ def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
     """The seats of a table in order."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT number, user_id, bot, quiet FROM play_seat WHERE table_id = %s ORDER BY number",
+            "SELECT number, user_id, bot, auto_decline FROM play_seat WHERE table_id = %s ORDER BY number",
             [table_id],
         )
         return tuple(SeatRow(*row) for row in cursor.fetchall())

@@ -17,10 +17,10 @@ from games.play.state.info import MatchInfo, SeatInfo, TableInfo
 from games.play.state.selectors import (
     UNREADABLE,
     BrokenMatchError,
-    asked_of,
     load_state,
     one_each,
     pause_at,
+    prompt_versions_of,
     rules_of,
     seats_of,
     ticks_gone,
@@ -172,11 +172,11 @@ def _without(table: TableInfo, seats: tuple[SeatInfo, ...], broken: MatchInfo | 
 def _whole(match: MatchInfo, game: AnyGame, state: AnyState) -> MatchInfo:
     """The match with one value for each seat, whatever was stored."""
     seats = game.meta.seats
-    if len(match.asked) == len(match.banks) == len(match.auto) == seats:
+    if len(match.prompt_versions) == len(match.banks) == len(match.auto) == seats:
         return match
-    asked = tuple(asked_of(match, game, state))
+    prompt_versions = tuple(prompt_versions_of(match, game, state))
     banks, auto = one_each(match.banks, game, 0), one_each(match.auto, game, usual=False)
-    return replace(match, asked=asked, banks=tuple(banks), auto=tuple(auto))
+    return replace(match, prompt_versions=prompt_versions, banks=tuple(banks), auto=tuple(auto))
 
 
 def _table(table_id: int) -> TableInfo | None:

@@ -1,4 +1,4 @@
-"""The address that talk at a table is posted to. Lines come to the page over the table's socket."""
+"""The address that chat at a table is posted to. Lines come to the page over the table's socket."""
 
 from typing import cast
 
@@ -10,21 +10,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import UserRequest
+from games.chat.forms import read_post
+from games.chat.words import sentence
 from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.registry import game_of
 from games.play.models import Table
 from games.play.services import chat
 from games.play.state.access import find_table
 from games.play.state.viewers import viewer_for
-from games.talk.forms import read_post
-from games.talk.words import sentence
 from gouji_site.lib.ratelimit import within_limit
 from gouji_site.lib.requests import SiteRequest, lead_to_sign_in
 from gouji_site.lib.waits import busy_means
 
 
 @require_http_methods(["GET", "POST"])
-def talk(request: SiteRequest, code: str) -> HttpResponse:
+def post_chat(request: SiteRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return redirect("table", code)
     table = find_table(code)
@@ -32,7 +32,7 @@ def talk(request: SiteRequest, code: str) -> HttpResponse:
         return lead_to_sign_in(request, reverse("table", args=[code]))
     known = cast("UserRequest", request)
     try:
-        if not within_limit("talk", known.user.id, most=40, seconds=10):
+        if not within_limit("chat", known.user.id, most=40, seconds=10):
             raise Unreadable("too_fast")
         posted = read_post(known.POST)
         with busy_means(NotAllowed("busy")):
@@ -56,11 +56,11 @@ def _fresh(request: UserRequest, table: Table) -> str:
     """What of the panel may have changed: its lines, and who is muted."""
     viewer = viewer_for(request.user.id, table.id)
     panel = chat.panel(table, request.user, viewer, game_of(table.ruleset).meta.key)
-    return render_to_string("talk/_fresh.html", {"talk": panel}, request)
+    return render_to_string("chat/_fresh.html", {"chat": panel}, request)
 
 
 def _refusal(words: str) -> str:
-    return render_to_string("talk/_refusal.html", {"words": words})
+    return render_to_string("chat/_refusal.html", {"words": words})
 
 
 def _back(table: Table) -> HttpResponse:

@@ -32,8 +32,8 @@ class TableAct(TextChoices):
     BOTS = "bots"
     AUTO = "auto"
     UNAUTO = "unauto"
-    QUIET = "quiet"
-    UNQUIET = "unquiet"
+    AUTO_DECLINE = "quiet"
+    STOP_AUTO_DECLINE = "unquiet"
     LEAVE = "leave"
     HINT = "hint"
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.play.display.match_log import deal_log
 from games.play.state.access import table_for
-from games.play.state.delayed import look
+from games.play.state.delayed import visible_state_for
 from gouji_site.lib.requests import SiteRequest
 
 
@@ -15,7 +15,7 @@ from gouji_site.lib.requests import SiteRequest
 @never_cache
 def log(request: SiteRequest, code: str) -> HttpResponse:
     table = table_for(request.user, code)
-    seen = look(table.id, request.user.id)
+    seen = visible_state_for(table.id, request.user.id)
     if seen is None:
         return redirect("lobby")
     asked = request.GET.get("deal", "")[:4]

@@ -20,13 +20,13 @@ from games.engine.core.errors import NotAllowed, Refusal, Unreadable
 from games.engine.registry import game_of
 from games.permission import check_may
 from games.play.display.move_hints import hint_for, hint_words
-from games.play.display.page_parts import Renderer, refusal_region
+from games.play.display.page_parts import Renderer, refusal_part
 from games.play.display.words import said, sentence
 from games.play.models import Table
 from games.play.services import autoplay, chat, moves, seating, seats
 from games.play.services.breaking import close_broken, close_soon
 from games.play.state.access import find_table, table_for
-from games.play.state.delayed import look
+from games.play.state.delayed import visible_state_for
 from games.play.state.selectors import BrokenMatchError, removal_of
 from games.play.state.table_state import TableState, load
 from games.play.views.forms import (
@@ -122,8 +122,10 @@ def _act_at_table(request: UserRequest, table: Table, form: TableActForm) -> Htt
             seats.add_bots(table_id=table.id, user=user)
         case TableAct.AUTO | TableAct.UNAUTO as wish:
             autoplay.set_auto(table_id=table.id, user=user, auto=wish is TableAct.AUTO)
-        case TableAct.QUIET | TableAct.UNQUIET as wish:
-            seats.set_quiet(table_id=table.id, user=user, quiet=wish is TableAct.QUIET)
+        case TableAct.AUTO_DECLINE | TableAct.STOP_AUTO_DECLINE as wish:
+            seats.set_auto_decline(
+                table_id=table.id, user=user, auto_decline=wish is TableAct.AUTO_DECLINE
+            )
         case TableAct.LEAVE:
             seats.leave(table_id=table.id, user=user)
             return lead_to(request, reverse("lobby"))
@@ -137,16 +139,16 @@ def _shown(request: UserRequest, table: Table) -> HttpResponse:
     if not request.htmx:
         return redirect("table", table.code)
     if request.headers.get("X-Live") == "1":
-        return HttpResponse(refusal_region(""))
-    return HttpResponse(_regions(request, table) + refusal_region(""))
+        return HttpResponse(refusal_part(""))
+    return HttpResponse(_parts(request, table) + refusal_part(""))
 
 
 def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpResponse:
     if not request.htmx:
         return _page(request, table, words, 409)
-    fresh = _regions(request, table) if code == "moved_on" else ""
+    fresh = _parts(request, table) if code == "moved_on" else ""
     reload = {"HX-Refresh": "true"} if code == "old_page" else {}
-    return HttpResponse(fresh + refusal_region(words), status=409, headers=reload)
+    return HttpResponse(fresh + refusal_part(words), status=409, headers=reload)
 
 
 def _hint(request: UserRequest, table: Table, press: int) -> HttpResponse:
@@ -161,11 +163,11 @@ def _hint(request: UserRequest, table: Table, press: int) -> HttpResponse:
             request, table, _("提示：{hint}").format(hint=hint_words(loaded, seat, hint)), 200
         )
     told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
-    return HttpResponse(refusal_region(""), headers={"HX-Trigger": json.dumps(told)})
+    return HttpResponse(refusal_part(""), headers={"HX-Trigger": json.dumps(told)})
 
 
 def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpResponse:
-    seen = look(table.id, request.user.id)
+    seen = visible_state_for(table.id, request.user.id)
     if seen is None:
         return redirect("lobby")
     close_soon(seen.loaded.broken)
@@ -180,10 +182,10 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
         "seat": seat if seat is not None else 0,
         "seated": seat is not None,
         "private": table.private,
-        "regions": _rendered(loaded, seat),
-        "refusal": refusal_region(words),
+        "parts": _rendered(loaded, seat),
+        "refusal": refusal_part(words),
         "now_ms": int(timezone.now().timestamp() * 1000),
-        "talk": chat.panel(loaded.table, request.user, viewer, loaded.game.meta.key),
+        "chat": chat.panel(loaded.table, request.user, viewer, loaded.game.meta.key),
         "talk_once": secrets.token_hex(16),
     }
     return render(request, "play/table.html", context, status=status)
@@ -199,8 +201,8 @@ def _why_removed(request: SiteRequest, table: Table) -> str:
     return said(sentence(NotAllowed("kicked" if removal.kicked else "late")))
 
 
-def _regions(request: UserRequest, table: Table) -> str:
-    seen = look(table.id, request.user.id)
+def _parts(request: UserRequest, table: Table) -> str:
+    seen = visible_state_for(table.id, request.user.id)
     return "\n".join(_rendered(seen.loaded, seen.viewer.seat).values()) if seen else ""
 
 

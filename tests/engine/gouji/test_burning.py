@@ -129,7 +129,7 @@ def test_the_choice_is_sealed_and_is_the_play_itself_one_that_beats_the_gouji_pl
     table = table_with("AA" + FILL, "22KK9" + FILL, *[FILL] * 4)
     table.act(0, "play AA")
     before = [table.game.view(table.state, seat) for seat in (None, 0, 2, 3, 4, 5)]
-    asked = table.game.question(table.state, 0)
+    asked = table.game.prompt_key(table.state, 0)
 
     assert table.refused(1, "burn KK") == "too_low"
     assert table.refused(1, "burn 2") == "wrong_count"
@@ -142,7 +142,7 @@ def test_the_choice_is_sealed_and_is_the_play_itself_one_that_beats_the_gouji_pl
 
     assert table.to_act() == (2, 4, 5)
     assert [table.game.view(table.state, seat) for seat in (None, 0, 2, 3, 4, 5)] == before
-    assert table.game.question(table.state, 0) == asked
+    assert table.game.prompt_key(table.state, 0) == asked
     assert by_rank(table.own(1).chosen) == "burn 22"
     assert table.refused(1, "decline") == "burn_answered"
 

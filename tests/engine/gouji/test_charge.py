@@ -115,12 +115,12 @@ def test_his_opposite_declines_the_revolutionary_has_opened_and_the_opposite_not
 def test_he_beats_them_one_by_one_in_order():
     table = charging("22AAKKK" + "999")
     table.act(0, "charge AA KK QQQ")
-    asked = table.game.question(table.state, 3)
+    asked = table.game.prompt_key(table.state, 3)
 
     assert table.legal(3) == ["decline", "play 22"]
     events = table.act(3, "play 22")
     assert [(type(event), event.number) for event in events] == [(ChargeBeaten, 1)]
-    assert table.game.question(table.state, 3) != asked
+    assert table.game.prompt_key(table.state, 3) != asked
     table.act(3, "play AA")
     events = table.act(3, "play KKK")
 

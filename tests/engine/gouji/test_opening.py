@@ -112,13 +112,13 @@ def test_each_choice_is_made_once_and_of_two_or_more_of_one_suit(first, then, co
 def test_choices_are_sealed_until_all_are_in():
     table = opening("3C3C", "9", "9", "9", "9", "9")
     before = [table.game.view(table.state, seat) for seat in (None, 1, 2, 3, 4, 5)]
-    question = table.game.question(table.state, 1)
+    prompt_key = table.game.prompt_key(table.state, 1)
 
     events = table.act(0, "declare") + table.act(0, "show 3C") + table.act(0, "done")
 
     assert events == ()
     assert [table.game.view(table.state, seat) for seat in (None, 1, 2, 3, 4, 5)] == before
-    assert table.game.question(table.state, 1) == question
+    assert table.game.prompt_key(table.state, 1) == prompt_key
     assert table.own(0).chosen == "declare, show 3C, done"
     assert table.own(0).choices == ()
     assert table.to_act() == (1, 2, 3, 4, 5)

@@ -307,10 +307,10 @@ def test_in_time_out_whoever_could_answer_passes():
 
 def test_the_question_changes_with_every_move_and_is_the_same_for_all():
     table = position("4" + FILL, *[FILL] * 5)
-    asked = [table.game.question(table.state, 0)]
+    asked = [table.game.prompt_key(table.state, 0)]
     for move in ("0 play 4", "1 pass", "2 pass"):
         table.all_act(move)
-        asked.append(table.game.question(table.state, 0))
+        asked.append(table.game.prompt_key(table.state, 0))
 
     assert len(set(asked)) == 4
-    assert {table.game.question(table.state, seat) for seat in range(6)} == {asked[-1]}
+    assert {table.game.prompt_key(table.state, seat) for seat in range(6)} == {asked[-1]}

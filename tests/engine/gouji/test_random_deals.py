@@ -236,7 +236,7 @@ def check_looks_the_same(game, state, other, seat, rng):
     assert encode(game.view(state, seat)) == encode(game.view(other, seat))
     assert game.pace(state) == game.pace(other)
     if seat is not None:
-        assert game.question(state, seat) == game.question(other, seat)
+        assert game.prompt_key(state, seat) == game.prompt_key(other, seat)
         assert game.legal(state, seat)[:50] == game.legal(other, seat)[:50]
     for actor, action in same_actions(game, state, other, seat, rng):
         after, events = game.apply(state, actor, action)

@@ -111,12 +111,12 @@ def test_two_or_more_at_once_the_game_is_void_dealt_again_unscored_not_counted()
 
 def test_the_question_after_a_void_game_is_a_new_one():
     table = asking(FILL, FILL, *[WILD] * 4)
-    asked = table.game.question(table.state, 0)
+    asked = table.game.prompt_key(table.state, 0)
     table.all_act("0 revolt", "1 revolt", *(f"{seat} stay" for seat in range(2, 6)))
     table.act(CHANCE, table.game.write(dealt()))
 
     assert table.public().phase == "revolution"
-    assert table.game.question(table.state, 0) != asked
+    assert table.game.prompt_key(table.state, 0) != asked
 
 
 # -- declaring and leading (§4) ---------------------------------------------------------------------------

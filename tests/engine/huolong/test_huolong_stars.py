@@ -52,14 +52,14 @@ def test_then_any_seat_may_put_big_jokers_of_its_hand_into_the_bottom():
 
 def test_sealed_and_at_once_nothing_public_changes_until_all_have_said():
     found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
-    before, question = found.game.dump(found.public()), found.game.question(found.state, 3)
+    before, prompt_key = found.game.dump(found.public()), found.game.prompt_key(found.state, 3)
     assert found.public().to_act == (0, 1, 2, 3)
     assert found.game.pace(found.state).limit is Limit.WINDOW
 
     for seat, text in ((1, "stars 1"), (0, "stars 0"), (3, "stars 0")):
         assert found.act(seat, text) == ()
         assert found.game.dump(found.public()) == before
-        assert found.game.question(found.state, seat) == question
+        assert found.game.prompt_key(found.state, seat) == prompt_key
         assert found.own(seat).chosen == text
         assert found.refused(seat, "stars 0") == "stars_said"
     assert found.own(2).chosen == ""

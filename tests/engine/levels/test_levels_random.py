@@ -238,7 +238,7 @@ def check_looks_the_same(game, state, other, seat, tick):
     assert game.pace(state) == game.pace(other)
     if seat is None:
         return
-    assert game.question(state, seat) == game.question(other, seat)
+    assert game.prompt_key(state, seat) == game.prompt_key(other, seat)
     legal = game.legal(state, seat, tick)
     assert legal[:50] == game.legal(other, seat, tick)[:50]
     for action in legal[:3]:

@@ -80,9 +80,9 @@ def test_every_move_is_a_new_question_and_a_new_trick_has_no_winner_yet(ruleset)
     found = position("AH9S", "4H8S", "5H7S", "6H6S", ruleset=ruleset)
     asked, tops = [], []
     for move in ("0 play AH", "1 play 4H", "2 play 5H", "3 play 6H", "0 play 9S"):
-        asked.append(found.game.question(found.state, 0))
+        asked.append(found.game.prompt_key(found.state, 0))
         tops.append(found.public().top)
         found.all_act(move)
 
-    assert len({*asked, found.game.question(found.state, 1)}) == 6
+    assert len({*asked, found.game.prompt_key(found.state, 1)}) == 6
     assert tops == [None, 0, 0, 0, None]

@@ -42,7 +42,7 @@ def test_before_the_first_deal_only_chance_acts():
     table = table_at_start()
 
     assert table.to_act() == (CHANCE,)
-    assert table.game.question(table.state, CHANCE) == "0.deal"
+    assert table.game.prompt_key(table.state, CHANCE) == "0.deal"
     assert [len(table.game.legal(table.state, seat)) for seat in (CHANCE, *range(4))] == [0] * 5
     assert (table.hand(0), table.own(0).choices, table.own(0).chosen) == ("", (), "")
     assert table.game.legal_in(table.game.view(table.state, None)) == ()
@@ -139,7 +139,7 @@ def test_the_end_of_the_match_is_told_with_its_outcome():
     assert (table.game.outcome(table.state).winner, table.public().phase) == (0, "over")
     assert table.game.pace(table.state).limit is Limit.NONE
     assert table.refused(0, "decline") == "not_now"
-    assert table.game.question(table.state, 0) == "1."
+    assert table.game.prompt_key(table.state, 0) == "1."
 
 
 @pytest.mark.parametrize("dealer", range(4))

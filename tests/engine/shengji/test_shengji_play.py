@@ -241,11 +241,11 @@ def test_time_out_the_lowest_legal_cards(hands, played, expected):
 
 def test_a_turn_is_a_turn_and_each_move_a_new_question():
     table = position("AH5H", "9HTD", "TH6D", "KHKD")
-    first = table.game.question(table.state, 0)
+    first = table.game.prompt_key(table.state, 0)
     table.act(0, "play AH")
 
     assert table.game.pace(table.state).limit is Limit.TURN
-    assert table.game.question(table.state, 1) != first
+    assert table.game.prompt_key(table.state, 1) != first
 
 
 def test_leads_are_counted_as_every_set_of_one_suit():

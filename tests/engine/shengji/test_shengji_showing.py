@@ -197,18 +197,18 @@ def test_who_has_declined_shows_nothing_more_and_nobody_sees_that_he_has():
 
 def test_one_question_is_asked_from_the_first_card_to_the_last_and_another_in_a_redeal():
     table = deal_from("3S4H")
-    asked = {table.game.question(table.state, seat) for seat in (CHANCE, *EVERYBODY)}
+    asked = {table.game.prompt_key(table.state, seat) for seat in (CHANCE, *EVERYBODY)}
     table.act(1, "decline", 3)
-    asked.add(table.game.question(table.state, 2))
+    asked.add(table.game.prompt_key(table.state, 2))
     table.act(0, "show 3S", 30)
-    asked.add(table.game.question(table.state, CHANCE))
+    asked.add(table.game.prompt_key(table.state, CHANCE))
     assert len(asked) == 1
 
     again = deal_from("4S4H")
-    first = again.game.question(again.state, 0)
+    first = again.game.prompt_key(again.state, 0)
     again.close()
     again.act(CHANCE, again.game.write(dealt("4S4H")), 0)
-    assert again.game.question(again.state, 0) != first
+    assert again.game.prompt_key(again.state, 0) != first
 
 
 def test_no_show_redeal_is_a_new_shuffle_with_the_same_first_drawer_and_levels():

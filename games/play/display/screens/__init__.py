@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from games.engine.core.views import AnyPublic, View
 from games.play.display.log_text import log_lines
-from games.play.display.screens.card_counter import memory_of
+from games.play.display.screens.card_counter import unseen_ranks
 from games.play.display.screens.common import (
+    base_seat_panels,
     controls_of,
     deadline_of,
-    seat_plates,
     shown_counts,
     stopped,
     tools_of,
@@ -20,11 +20,11 @@ from games.play.display.screens.common import (
 from games.play.display.screens.cues import Call, newest_cues
 from games.play.display.types import (
     Button,
-    Group,
+    CardGroup,
     OwnScreen,
     PublicScreen,
-    ResultShow,
-    SeatShow,
+    ResultPanel,
+    SeatPanel,
     Status,
 )
 from games.play.display.words import said
@@ -36,15 +36,17 @@ P_contra = TypeVar("P_contra", bound=AnyPublic, contravariant=True)
 class GameScreen(Protocol[P_contra]):
     """What a game adds to the common screen; ``P_contra`` is the public part of its views."""
 
-    def seats(self, plates: tuple[SeatShow, ...], view: View[P_contra]) -> tuple[SeatShow, ...]:
-        """The seats' plates with counts, badges and what lies before them."""
+    def seats(
+        self, seat_panels: tuple[SeatPanel, ...], view: View[P_contra]
+    ) -> tuple[SeatPanel, ...]:
+        """The seats' panels with counts, badges and what lies before them."""
         ...
 
     def status(self, loaded: TableState, view: View[P_contra]) -> Status:
         """The line above the table."""
         ...
 
-    def result(self, loaded: TableState, view: View[P_contra]) -> ResultShow | None:
+    def result(self, loaded: TableState, view: View[P_contra]) -> ResultPanel | None:
         """The result to show now, if any."""
         ...
 
@@ -52,7 +54,7 @@ class GameScreen(Protocol[P_contra]):
         """The buttons of the viewer's choices, and a hint."""
         ...
 
-    def hand(self, loaded: TableState, view: View[P_contra]) -> tuple[Group, ...]:
+    def hand(self, loaded: TableState, view: View[P_contra]) -> tuple[CardGroup, ...]:
         """The viewer's hand as it is sorted."""
         ...
 
@@ -68,7 +70,7 @@ class GameScreen(Protocol[P_contra]):
 def public_screen(loaded: TableState) -> PublicScreen:
     """The part of the screen that all viewers share, from a watcher's view."""
     view = loaded.view(None)
-    plates = seat_plates(loaded)
+    seat_panels = base_seat_panels(loaded)
     if view is None:
         deadline, seconds, _bank = deadline_of(loaded)
         words = _("坐齐了，等大家准备") if deadline else _("等人入座")
@@ -76,11 +78,11 @@ def public_screen(loaded: TableState) -> PublicScreen:
             words = _("这一场的数据坏了，到此为止，不计输赢。")
         title = said(loaded.game.meta.title)
         status = Status(title=title, words=words, deadline_ms=deadline, seconds=seconds)
-        return PublicScreen(version=version_text(loaded), seats=plates, status=status)
+        return PublicScreen(version=version_text(loaded), seats=seat_panels, status=status)
     game = _game_screen(loaded.game.meta.key)
     return PublicScreen(
         version=version_text(loaded),
-        seats=shown_counts(loaded, game.seats(plates, view)),
+        seats=shown_counts(loaded, game.seats(seat_panels, view)),
         status=stopped(game.status(loaded, view), loaded.pause),
         log=log_lines(loaded),
         result=game.result(loaded, view),
@@ -99,7 +101,7 @@ def own_screen(loaded: TableState, seat: int | None) -> OwnScreen:
         controls=controls_of(loaded, seat, buttons, hint),
         hand=game.hand(loaded, view),
         tools=tools_of(loaded, seat, *game.tools(loaded, view)),
-        memory=memory_of(loaded, view),
+        card_counter=unseen_ranks(loaded, view),
     )
 
 

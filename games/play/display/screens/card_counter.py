@@ -17,17 +17,17 @@ ALWAYS: Final = frozenset({TWO, SMALL, BIG})
 """The ranks that everybody tries to remember."""
 
 
-def memory_of(loaded: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
+def unseen_ranks(loaded: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
     """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
 
     With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.
     """
-    rule, public = loaded.table.memory, view.public
-    if rule == Table.Memory.OFF or view.own is None or public.phase != CommonPhase.PLAY:
+    rule, public = loaded.table.card_counter, view.public
+    if rule == Table.CardCounter.OFF or view.own is None or public.phase != CommonPhase.PLAY:
         return ()
     unseen = public.unplayed & ~view.own.hand
     ranks = _named(
-        rule == Table.Memory.FULL, public.level if isinstance(public, LevelsPublic) else TWO
+        rule == Table.CardCounter.FULL, public.level if isinstance(public, LevelsPublic) else TWO
     )
     return _lines(ranks, tuple(of_rank(unseen, rank).bit_count() for rank in ranks))
 

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.core.cards import RANKS, Cards, each_card
 from games.engine.core.game import AnyGame
-from games.play.display.card_display import face, rank_label
+from games.play.display.card_display import card_face, rank_label
 from games.play.display.log_text import name_of, ruleset_name
 from games.play.display.screens.waiting import LEAVE, kick_buttons, ready_deadline, waiting_controls
-from games.play.display.types import Button, Controls, SeatShow, Status, Tools
+from games.play.display.types import Button, Controls, SeatPanel, Status, Tools
 from games.play.display.words import cached_words
 from games.play.models import Pause, Table
 from games.play.services import clocks
@@ -24,15 +24,15 @@ TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
 def version_text(loaded: TableState) -> str:
     """What the page sends back with an action: match number and version."""
-    return f"{loaded.match.id}-{loaded.match.asked_at}" if loaded.match else "0-0"
+    return f"{loaded.match.id}-{loaded.match.last_prompt_version}" if loaded.match else "0-0"
 
 
-def seat_plates(loaded: TableState) -> tuple[SeatShow, ...]:
+def base_seat_panels(loaded: TableState) -> tuple[SeatPanel, ...]:
     """The seats with who holds them."""
     sides = loaded.game.meta.sides
     waiting = loaded.match is None or loaded.match.ended_at is not None
     return tuple(
-        SeatShow(
+        SeatPanel(
             number=seat.number,
             team=sides.team_of(seat.number),
             name=name_of(seat),
@@ -47,13 +47,13 @@ def seat_plates(loaded: TableState) -> tuple[SeatShow, ...]:
     )
 
 
-def shown_counts(loaded: TableState, plates: tuple[SeatShow, ...]) -> tuple[SeatShow, ...]:
-    """The plates with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
-    if loaded.table.counts == Table.Counts.ALL:
-        return plates
+def shown_counts(loaded: TableState, seat_panels: tuple[SeatPanel, ...]) -> tuple[SeatPanel, ...]:
+    """The seat panels with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
+    if loaded.table.card_count_visibility == Table.CardCountVisibility.ALL:
+        return seat_panels
     return tuple(
-        replace(plate, count=None) if plate.count is not None and plate.count >= LOW else plate
-        for plate in plates
+        replace(panel, count=None) if panel.count is not None and panel.count >= LOW else panel
+        for panel in seat_panels
     )
 
 
@@ -183,7 +183,7 @@ def cards_in_words(cards: Cards) -> str:
     '大王 ♥10'
     """
     shown = sorted(each_card(cards), reverse=True)
-    return " ".join(face(number).sign + rank_label(RANKS[number >> 4]) for number in shown)
+    return " ".join(card_face(number).sign + rank_label(RANKS[number >> 4]) for number in shown)
 
 
 @cached_words(1024)

@@ -48,8 +48,8 @@ def ready_deadline(loaded: TableState) -> tuple[int, int]:
 
 def kick_buttons(loaded: TableState, seat: int) -> tuple[KickButton, ...]:
     """The host's buttons, one for each other who sits here."""
-    opener = loaded.table.opener_id
-    if not waits(loaded) or opener is None or loaded.seats[seat].user_id != opener:
+    host = loaded.table.host_id
+    if not waits(loaded) or host is None or loaded.seats[seat].user_id != host:
         return ()
     return tuple(
         KickButton(

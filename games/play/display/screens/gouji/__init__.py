@@ -11,27 +11,29 @@ from games.play.display.screens.cues import Call
 from games.play.display.screens.gouji.choices import buttons_of
 from games.play.display.screens.gouji.cues import calls_of
 from games.play.display.screens.gouji.hints import hint_of
-from games.play.display.screens.gouji.plates import plates_of
 from games.play.display.screens.gouji.results import result_of, status_of
-from games.play.display.types import Button, Group, ResultShow, SeatShow, Status
+from games.play.display.screens.gouji.seat_panels import seat_panels_of
+from games.play.display.types import Button, CardGroup, ResultPanel, SeatPanel, Status
 from games.play.state.table_state import TableState
 
-QUIET: Final = Button("quiet", gettext_lazy("别问我烧牌"))
-UNQUIET: Final = Button("unquiet", gettext_lazy("烧牌要问我"))
+AUTO_DECLINE: Final = Button("quiet", gettext_lazy("别问我烧牌"))
+STOP_AUTO_DECLINE: Final = Button("unquiet", gettext_lazy("烧牌要问我"))
 
 
 class GoujiScreen:
     """The words and marks of Gouji."""
 
-    def seats(self, plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatShow, ...]:
+    def seats(
+        self, seat_panels: tuple[SeatPanel, ...], view: View[Public]
+    ) -> tuple[SeatPanel, ...]:
         """Counts, badges, and what each seat has laid or said in this trick."""
-        return plates_of(plates, view)
+        return seat_panels_of(seat_panels, view)
 
     def status(self, loaded: TableState, view: View[Public]) -> Status:
         """Which deal, whose turn, the score."""
         return status_of(loaded, view)
 
-    def result(self, loaded: TableState, view: View[Public]) -> ResultShow | None:
+    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:
         """The places and scores of the deal just ended."""
         return result_of(loaded, view)
 
@@ -39,7 +41,7 @@ class GoujiScreen:
         """The buttons of this moment, and what to do."""
         return buttons_of(view), hint_of(loaded, view)
 
-    def hand(self, loaded: TableState, view: View[Public]) -> tuple[Group, ...]:  # noqa: ARG002 -- by rank always
+    def hand(self, loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:  # noqa: ARG002 -- by rank always
         """The hand by ranks."""
         return groups(view.own.hand, view.own.barred) if view.own else ()
 
@@ -47,7 +49,7 @@ class GoujiScreen:
         """Whether the seat is asked to burn at all."""
         if view.seat is None:
             return (), ""
-        return (UNQUIET if loaded.seats[view.seat].quiet else QUIET,), ""
+        return (STOP_AUTO_DECLINE if loaded.seats[view.seat].auto_decline else AUTO_DECLINE,), ""
 
     def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """宣点, 开点, 烧牌 and the other calls of the table."""

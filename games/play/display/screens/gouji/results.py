@@ -13,7 +13,7 @@ from games.engine.gouji.seats import SIDES
 from games.play.display.log_text import short_name
 from games.play.display.screens.common import deadline_of, names_of
 from games.play.display.screens.gouji.terms import DUES, PLACES
-from games.play.display.types import DueShow, PlaceShow, ResultShow, Status
+from games.play.display.types import DueRow, PlaceRow, ResultPanel, Status
 from games.play.state.table_state import TableState
 
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
@@ -73,7 +73,7 @@ def _is_void(public: Public) -> bool:
     return bool(public.deal != (public.last.number if public.last else 0))
 
 
-def result_of(loaded: TableState, view: View[Public]) -> ResultShow | None:
+def result_of(loaded: TableState, view: View[Public]) -> ResultPanel | None:
     """The places and scores of the deal just ended, what it leaves owed, and the match so far."""
     public = view.public
     if public.phase not in {"between", "over"}:
@@ -82,17 +82,17 @@ def result_of(loaded: TableState, view: View[Public]) -> ResultShow | None:
     last, names = public.last, names_of(loaded)
     if last is None or _is_void(public):
         words = _("不止一家革命，这一局不算，重新发牌。")
-        return ResultShow(title=_("本局作废"), words=words, rows=total)
+        return ResultPanel(title=_("本局作废"), words=words, rows=total)
     over = public.phase == "over"
     order = sorted(range(len(names)), key=lambda seat: last.places[seat])
-    return ResultShow(
+    return ResultPanel(
         title=_title(public, last, over=over),
         words=_verdict(public.scores) if over and total else _deal_words(last),
         places=tuple(_place(last, names, seat) for seat in order),
         rows=(*_row(_("本局"), last.points), *total),
         games=tuple(_game(result) for result in public.results) if len(public.results) > 1 else (),
         dues=tuple(
-            DueShow(
+            DueRow(
                 _(DUES.get(due.kind, due.kind)), names[due.payer], names[due.receiver], due.count
             )
             for due in last.dues
@@ -130,7 +130,7 @@ def _verdict(points: tuple[int, int]) -> str:
     return _(WINNERS[points[0] < points[1]])
 
 
-def _place(last: DealResult, names: list[str], seat: int) -> PlaceShow:
+def _place(last: DealResult, names: list[str], seat: int) -> PlaceRow:
     place = last.places[seat]
     notes = (
         (last.opened[seat], _("开点")),
@@ -139,7 +139,7 @@ def _place(last: DealResult, names: list[str], seat: int) -> PlaceShow:
         (seat in last.stifled, _("被闷")),
         (seat in last.burned, _("被烧")),
     )
-    return PlaceShow(
+    return PlaceRow(
         place=_(PLACES[place]),
         name=names[seat],
         team=SIDES.team_of(seat),

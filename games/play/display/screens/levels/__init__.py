@@ -10,24 +10,26 @@ from games.play.display.screens.cues import Call
 from games.play.display.screens.levels.choices import buttons_of, hint_of
 from games.play.display.screens.levels.cues import calls_of
 from games.play.display.screens.levels.hands import hand_of
-from games.play.display.screens.levels.plates import plates_of
 from games.play.display.screens.levels.results import result_of, status_of
-from games.play.display.types import Button, Group, ResultShow, SeatShow, Status
+from games.play.display.screens.levels.seat_panels import seat_panels_of
+from games.play.display.types import Button, CardGroup, ResultPanel, SeatPanel, Status
 from games.play.state.table_state import TableState
 
 
 class LevelsScreen:
     """The words and marks of a Shengji game."""
 
-    def seats(self, plates: tuple[SeatShow, ...], view: View[Public]) -> tuple[SeatShow, ...]:
+    def seats(
+        self, seat_panels: tuple[SeatPanel, ...], view: View[Public]
+    ) -> tuple[SeatPanel, ...]:
         """Counts, badges, and what each seat has shown or laid."""
-        return plates_of(plates, view)
+        return seat_panels_of(seat_panels, view)
 
     def status(self, loaded: TableState, view: View[Public]) -> Status:
         """Trumps, whose turn, the points taken, the levels."""
         return status_of(loaded, view)
 
-    def result(self, loaded: TableState, view: View[Public]) -> ResultShow | None:  # noqa: ARG002
+    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:  # noqa: ARG002
         """What the deal just ended came to, and the kitty."""
         return result_of(view)
 
@@ -35,7 +37,7 @@ class LevelsScreen:
         """The buttons of this moment, and what to do."""
         return buttons_of(view), hint_of(loaded, view)
 
-    def hand(self, loaded: TableState, view: View[Public]) -> tuple[Group, ...]:
+    def hand(self, loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
         """Trumps first, then suit by suit."""
         return hand_of(loaded, view)
 

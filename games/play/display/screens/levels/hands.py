@@ -9,8 +9,8 @@ from games.engine.core.cards import Cards, each_card
 from games.engine.core.views import View
 from games.engine.levels.public import Public
 from games.engine.levels.trumps import TRUMP, Trumps, trumps_of
-from games.play.display.card_display import SUIT_SIGNS, faces_of
-from games.play.display.types import Group
+from games.play.display.card_display import SUIT_SIGNS, card_faces_of
+from games.play.display.types import CardGroup
 from games.play.display.words import cached_words
 from games.play.state.table_state import TableState
 
@@ -24,7 +24,7 @@ def trumps_in(loaded: TableState, view: View[Public]) -> Trumps:
     return trumps_of(view.public.level, view.public.suit, loaded.game.rules.natural)  # type: ignore[attr-defined]
 
 
-def hand_of(loaded: TableState, view: View[Public]) -> tuple[Group, ...]:
+def hand_of(loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
     """The viewer's hand."""
     own, natural = view.own, loaded.game.rules.natural  # type: ignore[attr-defined]
     return (
@@ -33,13 +33,19 @@ def hand_of(loaded: TableState, view: View[Public]) -> tuple[Group, ...]:
 
 
 @cached_words(2048)
-def _sorted(hand: Cards, barred: Cards, level: int, suit: int, natural: bool) -> tuple[Group, ...]:  # noqa: FBT001
+def _sorted(
+    hand: Cards,
+    barred: Cards,
+    level: int,
+    suit: int,
+    natural: bool,  # noqa: FBT001
+) -> tuple[CardGroup, ...]:
     trumps = trumps_of(level, suit, natural)
     held: dict[int, list[int]] = {each: [] for each in ORDER}
     for number in sorted(each_card(hand), key=trumps.places.__getitem__, reverse=True):
         held[trumps.suits[number]].append(number)
     return tuple(
-        Group(f"{_(LABELS[each])} {len(numbers)}", faces_of(numbers, barred))
+        CardGroup(f"{_(LABELS[each])} {len(numbers)}", card_faces_of(numbers, barred))
         for each, numbers in held.items()
         if numbers
     )

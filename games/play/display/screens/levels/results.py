@@ -11,10 +11,10 @@ from games.engine.levels.match import DealResult
 from games.engine.levels.public import Public
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
-from games.play.display.card_display import SUIT_CLASSES, SUIT_SIGNS, faces, rank_label
+from games.play.display.card_display import SUIT_CLASSES, SUIT_SIGNS, card_faces, rank_label
 from games.play.display.log_text import short_name
 from games.play.display.screens.common import deadline_of, names_of
-from games.play.display.types import Face, ResultShow, Status
+from games.play.display.types import CardFace, ResultPanel, Status
 from games.play.state.table_state import TableState
 
 SIDES: Final = (gettext_noop("蓝方"), gettext_noop("红方"))
@@ -51,11 +51,11 @@ def _notes(public: Public) -> tuple[str, ...]:
     return (_("闲家 {points} 分").format(points=public.points),)
 
 
-def _trump(public: Public) -> Face | None:
+def _trump(public: Public) -> CardFace | None:
     if public.phase in {"waiting", "between", "over"} or public.level >= SMALL:
         return None
     known = public.suit != NO_SUIT
-    return Face(
+    return CardFace(
         key="",
         rank=_("主 {level}").format(level=level_in_words(public.level)),
         sign=SUIT_SIGNS[public.suit] if known else "",
@@ -80,14 +80,14 @@ def _words(loaded: TableState, public: Public) -> str:
     return words.get(public.phase, _("正在发牌")).format(name=who)
 
 
-def result_of(view: View[Public]) -> ResultShow | None:
+def result_of(view: View[Public]) -> ResultPanel | None:
     """What the deal just ended came to, where the sides stand, and what lay in the kitty."""
     public = view.public
     last = public.last
     if public.phase not in {"between", "over"} or last is None:
         return None
     over = public.phase == "over"
-    return ResultShow(
+    return ResultPanel(
         title=_result_title(last, public.winner if over else None),
         words=_result_words(last),
         rows=(
@@ -97,7 +97,7 @@ def result_of(view: View[Public]) -> ResultShow | None:
                 *(_("打 {level}").format(level=level_in_words(level)) for level in last.levels),
             ),
         ),
-        cards=faces(last.kitty),
+        cards=card_faces(last.kitty),
         cards_label=_("底牌 {points} 分").format(points=last.kitty_points),
     )
 
