@@ -12,7 +12,7 @@ import psycopg
 PAUSE: Final = 0.04
 RUNNING: Final = "running"
 _LAST: Final = """
-    SELECT DISTINCT ON (table_id) table_id, id, ruleset, version, snapshot, asked, status,
+    SELECT DISTINCT ON (table_id) table_id, id, ruleset, version, snapshot, prompt_versions, status,
     sum(version) OVER (PARTITION BY table_id)::bigint FROM play_match WHERE table_id = ANY(%s)
     ORDER BY table_id, number DESC"""
 

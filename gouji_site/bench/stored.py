@@ -15,7 +15,7 @@ from games.engine.registry import game_of
 SEAT: Final = 0
 """Where somebody sits who has opened a table."""
 _MATCH: Final = """
-    SELECT id, ruleset, version, snapshot, asked, ended_at IS NOT NULL FROM play_match WHERE id = %s"""
+    SELECT id, ruleset, version, snapshot, prompt_versions, ended_at IS NOT NULL FROM play_match WHERE id = %s"""
 _MOVES: Final = """
     SELECT number, seat, action, tick, events, by, extract(epoch FROM made_at)::float8
     FROM play_move WHERE match_id = %s ORDER BY number"""

@@ -62,7 +62,7 @@ async def test_the_cards_come_one_by_one_and_none_before_its_time(drawing, conne
             hand = hand_in(frame)
             if hand is not None and (not seen or hand != seen[-1]):
                 seen.append(hand)
-        watched = await watcher.settle(auto_decline=0.05)
+        watched = await watcher.settle(quiet=0.05)
     for hand in seen:
         assert hand == set(order[1][: len(hand)])
     assert [len(hand) for hand in seen] == list(range(len(seen[0]), len(seen[0]) + 4))

@@ -62,8 +62,10 @@ def assert_nothing_was_lost(player, deal, form):
     wait_for(lambda: seconds_left(player) > 1, 20, "the deadline to be put off")
     now = player.site.deal(player.match)
     assert [move.by for move in now.moves[deal.version :] if move.seat == SEAT] == []
-    [[misses]] = player.site.rows("SELECT misses[1] FROM play_match WHERE id = %s", player.match)
-    assert misses == 0
+    [[missed_turns]] = player.site.rows(
+        "SELECT missed_turns[1] FROM play_match WHERE id = %s", player.match
+    )
+    assert missed_turns == 0
     assert player.send(form).status_code == 200
     played = player.wait_for_moves(deal.version, "player")
     assert played.moves[deal.version].by == "player"
