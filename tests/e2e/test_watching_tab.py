@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.test_talk import RECORD
+from tests.e2e.test_chat import RECORD
 
 LATE = 600
 """Seconds that watchers are behind."""
