@@ -6,5 +6,5 @@ from django.core.management import call_command
 
 @shared_task
 def forget_old_sessions() -> None:
-    """Delete the sessions that have run out. Twice is as good as once."""
+    """Delete the sessions that have run out. A second run finds nothing left to delete."""
     call_command("clearsessions", verbosity=0)

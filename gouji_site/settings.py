@@ -83,7 +83,7 @@ TEMPLATES = [
 ]
 
 # A worker process holds one connection per thread; only the web process, whose threads come and go,
-# pools them (pitfall 25).
+# pools them: under ASGI a kept connection of a thread that has gone is closed by nobody.
 DATABASE_POOL = env_bool("DATABASE_POOL", default=False)
 DATABASES: dict[str, Any] = {
     "default": dj_database_url.parse(
@@ -270,7 +270,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 300
 
 BOT_PACE = min(env_float("BOT_PACE", 1.0), 3.0)
-"""Seconds a bot seems to think; at most 3, for it is a task's countdown (pitfall 34)."""
+"""Seconds a bot seems to think; at most 3, for it is a task's countdown, and Redis gives a task out again that was not acknowledged in time."""
 RATE_LIMITS = env_bool("RATE_LIMITS", default=True)
 if not RATE_LIMITS:
     ACCOUNT_RATE_LIMITS = False

@@ -21,11 +21,11 @@ class Reader(AuthMiddleware):  # type: ignore[misc]
     together with all that is read for the socket.
 
     As channels has it every handshake waits for the one thread that they all share, and 600 browsers come back
-    one by one (pitfall 64).
+    one by one.
     """
 
     async def resolve_scope(self, scope: dict[str, Any]) -> None:
-        """Put the user in his place, still to be found."""
+        """Put the user in its place, still to be found."""
         scope["user"] = SimpleLazyObject(partial(get_user.func, scope))
 
 

@@ -37,7 +37,7 @@ TOP_SIDE: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a player looks at when he plays."""
+    """What a player looks at before playing."""
 
     public: Public
     seat: int

@@ -20,7 +20,7 @@ SKEW: Final = 0.6
 ATTACHES: Final = (0.62, 0.28, 0.10)
 """How readily an enemy attaches no, one or two wild cards."""
 KEEN: Final = (0.40, 0.35, 0.25)
-"""The same for the opposite on a gouji play, which only he can answer."""
+"""The same for the opposite on a gouji play, which only that seat can answer."""
 LAST_PLAY: Final = 0.35
 """Whoever holds exactly as many cards as the play has may well hold one bunch."""
 

@@ -1,6 +1,6 @@
 """How long a table's deals last: play in the engine alone, time counted and not waited for.
 
-Everybody who is asked answers after his own seconds; what several are asked at once lasts as long as the
+Everybody who is asked answers after their own seconds; what several are asked at once lasts as long as the
 slowest of them. Network, database and the queue of bots take no time here.
 """
 

@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 
 
 class Said(NamedTuple):
-    """A line as its author wants it: words of his own, or something with a ``key``."""
+    """A line as its author wants it: their own words, or something with a ``key``."""
 
     kind: str
     key: str

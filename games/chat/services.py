@@ -105,7 +105,7 @@ def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -
     """No longer show ``user`` what the author of a line says, in any room. The author is not told.
 
     The line has to be one of ``room`` that ``user`` may hear. Raises NotAllowed (``talk_gone``,
-    ``talk_self``, ``talk_mutes``). Twice is as good as once.
+    ``talk_self``, ``talk_mutes``). A second call changes nothing.
     """
     check_may(user, Act.MUTE)
     heard = Message.objects.filter(id=message_id, room=room, audience__in=audiences, hidden=False)

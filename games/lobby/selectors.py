@@ -100,7 +100,7 @@ def open_table_rows(game: str = "", time_control: str = "") -> list[TableRow]:
 
 
 def own_table_rows(user: User) -> list[TableRow]:
-    """The tables where a user sits, those where he plays first; two queries however many."""
+    """The tables where a user sits, those where the user plays first; two queries however many."""
     tables = [table for table in own_tables(user) if is_known(table.ruleset)]
     prefetch_related_objects(tables, _seats())
     return _readable(lambda table: _row(table, live=bool(getattr(table, "live", False))), tables)
@@ -111,7 +111,7 @@ def live_table_rows(most: int = MOST) -> list[TableRow]:
 
     That a match is on, and who began it, everybody may know at once. What a table's own choice shows later is left out
     until then: its deal and score are told when the present deal has begun so long ago, and who has left it is named
-    until he has been gone so long.
+    until they have been gone so long.
     """
     now = timezone.now()
     matches = [match for match in live_matches(most) if is_known(match.ruleset)]

@@ -109,7 +109,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=30, blank=True)
     ready = models.BooleanField(default=False)
     auto_decline = models.BooleanField(default=False)
-    """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for him with
+    """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for them with
     no; nobody else can tell."""
     reserved = models.BooleanField(default=False, editable=False)
     """Whether nobody may sit here but ``reserved_for``; where that account is deleted, nobody."""
@@ -155,8 +155,8 @@ class Seat(models.Model):
 
 
 class Removal(models.Model):
-    """Somebody whose seat was freed before a match began: the host asked him to leave, or he was not
-    ready in time. It tells him so, and keeps whom the host asked from coming back at once.
+    """Somebody whose seat was freed before a match began: the host asked them to leave, or they were not
+    ready in time. It tells them so, and keeps whom the host asked from coming back at once.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="removals")

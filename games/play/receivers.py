@@ -15,7 +15,7 @@ from games.play.services import broadcast, cleanup, deactivation
 @receiver([user_logged_out, password_changed])
 def close_sockets_of(user: User | None, **kwargs: object) -> None:
     """A socket keeps the user it was opened by, so signing out, here or by a new password everywhere, has
-    to end it (pitfall 23). Those of a session that lives on come back.
+    to end it: Channels looks at the session only when a socket opens. Those of a session that lives on come back.
     """
     if user is not None:
         broadcast.close_sockets(user.id)
@@ -34,7 +34,7 @@ def show_name_of(
     update_fields: frozenset[str] | None = None,
     **kwargs: object,
 ) -> None:
-    """A guest who keeps the account is called by his new name where he sits. After the commit: the user's row is
+    """A guest who keeps the account is called by the new name where they sit. After the commit: the user's row is
     locked until then.
     """
     if not created and (update_fields is None or "username" in update_fields):

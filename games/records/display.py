@@ -30,7 +30,7 @@ def move_of(asked: str, last: int) -> int:
 
 
 def watched_of(asked: str, record: Record, user_id: int) -> str:
-    """Whose hands an address names: all, none, or a seat's; who sat there himself sees his own at first."""
+    """Whose hands an address names: all, none, or a seat's; who sat there sees their own at first."""
     players = list(record.players.all())
     if asked in {ALL, NONE, *(str(player.seat) for player in players)}:
         return asked

@@ -22,7 +22,7 @@ from games.play.services import broadcast, moves, seats
 RULESETS: Final = {"gouji": "gouji(games=1)"}
 """What is played of a game where it is not what the game plays by itself."""
 PATIENCE = 30_000
-"""Seconds for a decision: no deadline shall pass in a bench."""
+"""Seconds for a decision: no deadline may pass in a bench."""
 LONG: Final = timedelta(hours=1)
 """More than any drawing or pause takes."""
 

@@ -116,7 +116,7 @@ def test_a_guest_that_is_kept_twice_at_once_has_what_was_saved_first(client, mak
     assert Client().login(username="老张", password="崂山啤酒2026")
 
 
-def test_who_presses_save_twice_is_not_told_that_his_own_name_is_taken(client, monkeypatch):
+def test_who_presses_save_twice_is_not_told_that_their_own_name_is_taken(client, monkeypatch):
     client.post(reverse("guest"))
     valid = KeepGuestForm.is_valid
 

@@ -45,7 +45,7 @@ def _reader(client):
     return reader if reader.is_authenticated else None
 
 
-def test_a_session_names_its_user_with_all_that_is_known_of_him(known):
+def test_a_session_names_its_user_with_all_that_is_known_of_them(known):
     client, user = known
     reader = _reader(client)
     fields = [field.attname for field in user._meta.concrete_fields]

@@ -19,7 +19,7 @@ def place():
 
 @pytest.fixture
 def speak(place):
-    """A function with which somebody says something of his own; the line."""
+    """A function with which somebody says something of their own; the line."""
     count = iter(range(10_000))
 
     def speak_it(user, text, *, once=None, **where):

@@ -104,7 +104,9 @@ def test_the_page_shows_the_watchers_talk_to_watchers_who_signed_in_alone(send, 
     assert "旁观的话" not in page(None) + page(people[1])
 
 
-def test_who_gets_up_and_sits_down_again_is_shown_what_is_for_his_place(send, page, people, table):
+def test_who_gets_up_and_sits_down_again_is_shown_what_is_for_their_place(
+    send, page, people, table
+):
     send(people[2], say="旁观的话", to="watchers")
     Seat.objects.filter(table=table, user=people[1]).update(user=None)
     assert shown(page(people[1])) == ["旁观的话"]
@@ -271,7 +273,7 @@ def test_a_muted_player_is_not_shown_to_the_muter_and_cannot_tell(send, page, pe
     assert shown(answer) == shown(page(hurt)) == ["头一句", "再一句"]
 
 
-def test_a_player_cannot_mute_by_a_line_that_he_may_not_see(send, people):
+def test_a_player_cannot_mute_by_a_line_that_they_may_not_see(send, people):
     send(people[2], say="旁观的话", to="watchers")
     (line,) = Message.objects.all()
     assert send(people[0], mute=str(line.id)).status_code == 409

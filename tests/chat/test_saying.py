@@ -190,7 +190,7 @@ def test_only_the_author_of_a_line_that_one_may_hear_can_be_muted(people, speak)
     assert Mute.objects.count() == 0
 
 
-def test_the_database_itself_lets_nobody_mute_himself_or_anybody_twice(people):
+def test_the_database_itself_lets_nobody_mute_themselves_or_anybody_twice(people):
     Mute.objects.create(muter=people[0], muted=people[1])
     for muted in people[:2]:
         with pytest.raises(IntegrityError), transaction.atomic():

@@ -161,7 +161,7 @@ def visitor(newcomer: Newcomer, size: str) -> Person:
 
 @pytest.fixture(params=WALKS, ids="-".join)
 def walker(request, newcomer: Newcomer, stage: Stage) -> tuple[Person, Means, str]:
-    """Somebody signed in, on a shape of screen; how he presses; and that as a name for pictures."""
+    """Somebody signed in, on a shape of screen; how they press; and that as a name for pictures."""
     shape, by = request.param
     person = newcomer(shape, **MEANS[by].options)
     person.sign_in_by(stage.session(f"走{shape[:5]}{by[:1]}"))

@@ -1,4 +1,4 @@
-"""A TCP proxy between browser and site, to cut the connection as a tunnel does (pitfall 66)."""
+"""A TCP proxy between browser and site, to cut the connection as a tunnel does: no close frame, just silence."""
 
 import socket
 import threading

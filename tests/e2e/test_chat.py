@@ -168,7 +168,7 @@ def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
     expect(lines(other)).to_have_count(2)
 
 
-def test_a_muted_player_is_heard_no_more_until_he_is_heard_again(at_the_table, either):
+def test_a_muted_player_is_heard_no_more_until_they_are_heard_again(at_the_table, either):
     person, loud = at_the_table("戊", either), at_the_table("己")
     say(loud, "吵死了")
     open_talk(person)

@@ -28,7 +28,7 @@ def _still_clock(stack):
 
 @pytest.fixture
 def sit(newcomer, stage, either):
-    """A function: somebody sits down with a browser where he sits at a prepared table, one at a phone and the other
+    """A function: somebody sits down with a browser where they sit at a prepared table, one at a phone and the other
     at a desktop."""
     sizes = cycle((either, *(size for size in SIZES if size != either)))
 
@@ -54,7 +54,7 @@ def said(person, *words):
 # -- revolution and heads 革命 ------------------------------------------------------------------------
 
 
-def test_a_revolution_is_offered_made_and_shown_and_his_opposite_chooses_his_head(stage, sit):
+def test_a_revolution_is_offered_made_and_shown_and_the_opposite_chooses_a_head(stage, sit):
     code = stage.record(dealt("gouji(games=1)"))
     mine, opposite = sit(code), sit(code, OPPOSITE)
     expect(mine.controls()).to_contain_text("可以革命")
@@ -104,7 +104,7 @@ def charged(stage):
     return code
 
 
-def test_a_charge_is_picked_shown_and_declined_and_he_has_opened(stage, sit):
+def test_a_charge_is_picked_shown_and_declined_and_its_player_has_opened(stage, sit):
     code = charged(stage)
     mine, opposite = sit(code), sit(code, OPPOSITE)
     expect(mine.controls()).to_contain_text("冲点")
@@ -198,7 +198,7 @@ def burning(stage, hand, *, opposite=FILL):
 
 
 def burn(stage, code, person):
-    """甲 burns with his 2s and nobody burns him."""
+    """甲 burns with 2s and nobody burns 甲."""
     person.take("22")
     person.do("burn")
     expect(person.controls().locator("button[name=do]")).to_have_count(0)
@@ -238,7 +238,7 @@ def test_a_burn_that_succeeds(stage, sit):
     mine.photograph("burn-succeeded")
 
 
-def test_a_burn_that_his_opposite_undoes(stage, sit):
+def test_a_burn_that_the_opposite_undoes(stage, sit):
     code = burning(stage, "22s99K", opposite="BTT" + FILL)
     mine, opposite = sit(code), sit(code, OPPOSITE)
     burn(stage, code, mine)

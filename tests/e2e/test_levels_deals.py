@@ -15,8 +15,8 @@ WATCH = """() => { window.watched = []; setInterval(() => window.watched.push([
 CARD = re.compile(r'name="?c"? value="?([3-9TJQKA2sB][CDHS]?[a-d])')
 OTHER = {"phone": "desktop", "desktop": "phone"}
 
-# 甲 deals with spades and shows his 3S, his third card. He throws QC KC, which 丙's AC beats; ruffs 丙's 5H with 4S;
-# throws nine trumps, to which 乙 follows from ten spades; and loses his last card, KC, to 乙's last spade.
+# 甲 deals with spades and shows 3S, the third card. 甲 throws QC KC, which 丙's AC beats; ruffs 丙's 5H with 4S;
+# throws nine trumps, to which 乙 follows from ten spades; and loses the last card, KC, to 乙's last spade.
 SHENGJI = "shengji(draw_pace=1.0,show_grace=3)"
 SHENGJI_HANDS = (
     "KC QC 3S 4S 3H 3C 3D 2S 2H 2C s B",
@@ -27,8 +27,8 @@ SHENGJI_HANDS = (
 SHENGJI_KITTY = "KH KD TD 5D 4D 2D"
 NINE = ("3Sa", "3Ha", "3Ca", "3Da", "2Sa", "2Ha", "2Ca", "sa", "Ba")
 
-# 甲 shows 3S and 乙 counters with a big joker: whatever he draws next is a club. 甲 holds the high trumps; he ruffs 乙's 4D
-# and wins every trick from there, his last pair of queens the bottom.
+# 甲 shows 3S and 乙 counters with a big joker: whatever 乙 draws next is a club. 甲 holds the high trumps; 甲 ruffs 乙's 4D
+# and wins every trick from there, the last pair of queens the bottom.
 HUOLONG = "huolong(draw_pace=1.0)"
 METEORS = [f"{rank}{suit}" * 3 for rank in "32" for suit in "HDCS"]
 METEORS += ["sss", "ACACAC", "KCKCKC", "JCJCJC"]
@@ -206,7 +206,7 @@ def test_a_whole_deal_of_huolong_with_a_counter_stars_a_ruff_and_the_kitty_won( 
     one, other, code = two(HUOLONG)
     levels.begin(code, huolong_deal())
 
-    # 甲 shows; 乙 counters, and the next card he draws replaces the suit.
+    # 甲 shows; 乙 counters, and the next card drawn replaces the suit.
     levels.draw_on(code, 10)
     expect(shows(one)).to_have_text("亮 ♠3")
     one.do("show 3S")
@@ -224,7 +224,7 @@ def test_a_whole_deal_of_huolong_with_a_counter_stars_a_ruff_and_the_kitty_won( 
     check_reload_of_copies(one, levels, code, 0)
     levels.hurry(code)
 
-    # 乙 takes the bottom and buries six; then he puts a star and takes a card.
+    # 乙 takes the bottom and buries six; then puts a star and takes a card.
     expect(other.cards).to_have_count(45)
     for person in (one, other):
         expect(person.seat(0).locator(".laid")).to_contain_text("被反")

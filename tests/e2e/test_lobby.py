@@ -115,7 +115,9 @@ def test_the_host_asks_somebody_to_leave_who_reads_it_at_once(newcomer, stage, e
     host.photograph("lobby-host")
 
 
-def test_the_last_who_is_not_ready_sees_that_all_wait_for_him_and_how_long(newcomer, stage, either):
+def test_the_last_who_is_not_ready_sees_that_all_wait_for_them_and_how_long(
+    newcomer, stage, either
+):
     host, guest = newcomer("desktop"), newcomer(either)
     arrive(host, stage, f"主人{either[:2]}")
     code = open_table(host)

@@ -1,5 +1,5 @@
 """What a deal of Gouji is begun with and what is between deals, on every shape of screen, by a finger and by the keyboard
-alone: revolution and charge, tribute, another match, and a bot that plays for who lets his turns pass."""
+alone: revolution and charge, tribute, another match, and a bot that plays for those who let turns pass."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ PAYS_THREE = [["burn", 1, 0], ["place", 1, 0, 2]]
 
 @pytest.fixture
 def seated(walker, stage):
-    """A function that seats 甲 at a prepared table, and what he presses with."""
+    """A function that seats 甲 at a prepared table, and what they press with."""
     person, means, by = walker
 
     def sit(code):
@@ -86,7 +86,7 @@ def test_one_asks_for_another_match_which_begins_when_all_are_ready(seated, stag
     assert stage.number(code) > last
 
 
-def test_who_lets_two_turns_pass_is_played_for_until_he_takes_his_seat_back(seated, stage):
+def test_who_lets_two_turns_pass_is_played_for_until_they_take_their_seat_back(seated, stage):
     code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4, turn=5, seconds=300, bank=60)
     stage.act(code, "5 play 4")
     person, means, by = seated(code)

@@ -231,7 +231,7 @@ def test_a_match_played_here_can_be_checked_by_who_played_it(newcomer):
     visitor.photograph("records")
 
 
-def test_a_player_writes_his_own_salt_or_the_browser_draws_one(newcomer, stage):
+def test_a_player_writes_their_own_salt_or_the_browser_draws_one(newcomer, stage):
     person = newcomer("phone")
     page = person.page
     person.open_locked(stage.session("甲"), stage.record(WHOLE))

@@ -76,7 +76,7 @@ def test_what_an_opening_asks_lies_in_sight_and_no_tap_scrolls_the_page(newcomer
 
 
 @pytest.mark.parametrize("shape", [SMALL, PHONE, SIDEWAYS], ids=["small", "phone", "sideways"])
-def test_who_may_charge_sees_his_hand_and_his_offers_and_the_sets_lie_in_one_row(
+def test_who_may_charge_sees_their_hand_and_their_offers_and_the_sets_lie_in_one_row(
     newcomer, stage, shape
 ):
     person = newcomer("phone", **shape)
@@ -127,7 +127,7 @@ def test_neither_my_turn_nor_a_ticked_card_moves_felt_hand_or_buttons(newcomer, 
 
 @pytest.fixture
 def bidden(newcomer, levels):
-    """A function: somebody with a browser who has buried his kitty and leads."""
+    """A function: somebody with a browser who has buried the kitty and leads."""
 
     def sit(size, **shape):
         person = newcomer(size, **shape)

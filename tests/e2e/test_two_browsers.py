@@ -8,7 +8,7 @@ CARD = re.compile(r"""[>"'= ]([3-9TJQKA2sB][CDHS]?[a-d])(?=["'< >])""")
 """A physical card in a page's HTML: cards that were laid are shown without their copy."""
 
 
-def test_two_people_meet_at_a_table_and_each_sees_only_his_own_36_cards(newcomer, size):
+def test_two_people_meet_at_a_table_and_each_sees_only_their_own_36_cards(newcomer, size):
     first, second, watcher = newcomer(size), newcomer("phone"), newcomer("desktop")
     first.go()
     first.button("一键游客，快速开始").click()

@@ -33,7 +33,7 @@ def by(request) -> str:
 
 @pytest.fixture
 def seated(newcomer, stage, shape, by):
-    """甲, whose turn comes after that of 己; the table's code; and how he presses."""
+    """甲, whose turn comes after that of 己; the table's code; and how they press."""
     code = stage.position(
         *("Bs299KK" + FILL, "TT" + FILL, *[FILL] * 3, "44" + FILL), turn=5, seconds=300, bank=60
     )

@@ -12,7 +12,7 @@ I_LEAD = """
 ruleset gouji(games=1)
 chance deal 4444444444444444A2 3 3 3 3 3 | 0
 """
-"""Nobody else has 4s to show for the lead 上班, so 甲 leads the first trick: he plays, whatever the bots do."""
+"""Nobody else has 4s to show for the lead 上班, so 甲 leads the first trick: 甲 plays, whatever the bots do."""
 
 
 def answer(person, state, number):

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.unit
 
 
 def receiver(*messages):
-    """A ``receive`` that gives these messages and then nothing for ever."""
+    """A ``receive`` that gives these messages and then nothing more."""
     left = list(messages)
 
     async def receive():

@@ -1,4 +1,4 @@
-"""Every page in both languages, and how a reader gets the one he wants."""
+"""Every page in both languages, and how a reader gets the one they want."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -29,7 +29,7 @@ REGION = re.compile(r'(?=<\w+ id="?r-)')
 REGION_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
 SHOWN = re.compile(r'name="?seen"? value="?([0-9]+)-([0-9]+)')
 PATIENCE = 600
-"""Seconds for a decision that no deadline shall take from a test's person."""
+"""Seconds for a decision that no deadline may take from a test's person."""
 DOWN = (psycopg.Error, redis.RedisError, httpx.TransportError, OSError)
 """What says that a server is not there now."""
 
@@ -166,7 +166,7 @@ class Site:
 
 
 class Player:
-    """A guest at a table of his own with bots: his browser, and what he would say by default."""
+    """A guest at a table of their own with bots: their browser, and what they would say by default."""
 
     def __init__(self, site: Site, seconds: int, game: str = "gouji") -> None:
         self.site = site
@@ -285,7 +285,7 @@ class Player:
         return self.site.deal(self.match)
 
     def default(self, deal: Deal) -> dict[str, Any] | None:
-        """The form that says what the clock would say for him, where he is asked; in a drawing it says nothing."""
+        """The form that says what the clock would say for them, where they are asked; in a drawing it says nothing."""
         if deal.prompt_versions[SEAT] < 0:
             return None
         game = game_of(deal.ruleset)
@@ -299,7 +299,7 @@ class Player:
         return {"do": f"{verb} {rest}".strip(), "seen": seen}
 
     def answer(self, after: int) -> None:
-        """When he is asked, post the default; again where the clock came first, until one of his own counts.
+        """When they are asked, post the default; again where the clock came first, until one of their own counts.
 
         What the site has answered with success is stored, whoever of the two it came from.
         """

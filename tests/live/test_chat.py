@@ -74,7 +74,7 @@ async def test_players_hear_players_and_watchers_hear_everybody(dealt, connect, 
         assert "看客" not in everything
 
 
-async def test_an_author_sees_his_line_as_his_own_and_the_others_with_his_name_and_seat(
+async def test_an_author_sees_their_line_as_their_own_and_the_others_with_their_name_and_seat(
     dealt, connect
 ):
     table, _, people = dealt

@@ -1,4 +1,4 @@
-"""How many sockets a visitor may have, how much he may say over one, and what is left of one that is torn."""
+"""How many sockets a visitor may have, how much they may say over one, and what is left of one that is torn."""
 
 import asyncio
 

@@ -24,7 +24,7 @@ KILLS = [
     ("postgres",),
 ]
 HURRY = 1
-"""Seconds for a decision where the clock shall act for the person."""
+"""Seconds for a decision where the clock is to act for the person."""
 ANSWERED = 4.0
 """A post is answered by then, whatever Redis does."""
 COMPARED = 6.0
@@ -81,7 +81,7 @@ def assert_goes_on(player, before):
 def answered(player):
     """The deal when a move of the person's has just been answered, and a bot is about to move.
 
-    From here on the clock is quick to act for him.
+    From here on the clock is quick to act for them.
     """
     _, form = player.turn()
     player.give(HURRY)

@@ -56,7 +56,7 @@ def draw_on(player, share):
 
 
 def drawn(player):
-    """The cards that the clock has shown him, as the engine has it: all where the drawing is over."""
+    """The cards that the clock has shown them, as the engine has it: all where the drawing is over."""
     [[seconds]] = player.site.rows(
         "SELECT extract(epoch FROM now() - phase_began_at)::float8 FROM play_match WHERE id = %s",
         player.match,
@@ -69,7 +69,7 @@ def drawn(player):
 
 
 def shown(player):
-    """How many cards his page shows."""
+    """How many cards their page shows."""
     return len(set(CARD_INPUT.findall(player.get(player.page).text)))
 
 

@@ -171,7 +171,7 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, hou
     assert second.pictures[-1]["version"] != first.pictures[0]["version"]
 
 
-async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_he_comes(
+async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_they_come(
     dealt, house, found_at
 ):
     table, _, people = dealt
@@ -198,7 +198,7 @@ async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(
     assert second.pictures[-1]["version"] != first.pictures[-1]["version"]
 
 
-async def test_who_comes_while_his_empty_room_is_being_closed_still_hears_the_news(
+async def test_who_comes_while_their_empty_room_is_being_closed_still_hears_the_news(
     dealt, house, monkeypatch, found_at
 ):
     table, _, _ = dealt

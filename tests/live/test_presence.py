@@ -229,7 +229,7 @@ def test_a_bot_has_no_presence_and_a_new_holder_is_here(db, make_user):
     assert version(table) == before
 
 
-def test_who_was_seen_after_his_socket_went_is_here(dealt):
+def test_who_was_seen_after_their_socket_went_is_here(dealt):
     table, _, people = dealt
     pair = (table.id, people[0].id)
     before = version(table)

@@ -1,4 +1,4 @@
-"""What sockets are sent by who reads: in his language, and as late as the table wants a watcher to see it."""
+"""What sockets are sent by who reads: in their language, and as late as the table wants a watcher to see it."""
 
 import re
 from datetime import timedelta

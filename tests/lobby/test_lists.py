@@ -213,7 +213,7 @@ def test_the_deal_of_a_table_watched_with_a_delay_is_told_as_late_as_it_is_seen(
     assert live_table_rows()[0].title == "第 1/5 局"
 
 
-def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see_him_go(make_user):
+def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see_them_go(make_user):
     table = pair_played(make_user, "安", "柏", TableSettings(watch_delay=60))
     seats.leave(table_id=table.id, user=User.objects.get(username="柏"))
     assert table.seats.get(number=1).bot
@@ -316,7 +316,7 @@ def test_one_address_has_a_limit_whatever_names_it_takes(client, make_user, limi
     assert answers == [302, 302, 429]
 
 
-def test_however_many_tables_somebody_opens_one_of_his_is_listed(client, make_user):
+def test_however_many_tables_somebody_opens_only_one_of_them_is_listed(client, make_user):
     client.force_login(make_user("安"))
     for _ in range(5):
         client.post(reverse("open"), {"preset": "classic"})

@@ -29,7 +29,7 @@ def turn(to_play, position):
 
 @pytest.fixture
 def lead(position, post):
-    """A function that plays a card for the leader, as if he had been asked so long ago."""
+    """A function that plays a card for the leader, as if they had been asked so long ago."""
 
     def play(match, after):
         game, state = position(match)
@@ -62,13 +62,13 @@ def let_pass(match):
 
 
 def let_pass_until_it_is_his_turn(match, seat, position):
-    """Everybody else lets his turn pass by a bot's or nobody's doing: their misses do not matter here."""
+    """Everybody else lets their turns pass by a bot's or nobody's doing: their misses do not matter here."""
     for _ in range(40):
         game, state = position(match)
         if game.to_act(state)[0] == seat:
             return
         let_pass(match)
-    raise AssertionError("it never was his turn again")
+    raise AssertionError("it never was that seat's turn again")
 
 
 def test_a_turn_ends_after_its_limit_and_what_its_seat_has_in_the_bank(to_play, turn):
@@ -145,7 +145,7 @@ def test_after_the_second_missed_turn_in_a_row_a_bot_plays_and_everybody_sees_it
     assert (last.seat, last.by) == (turn, Move.By.AUTOPLAY)
 
 
-def test_who_moves_himself_after_one_missed_turn_has_missed_none(to_play, turn, position, lead):
+def test_who_moves_again_after_one_missed_turn_has_missed_none(to_play, turn, position, lead):
     let_pass(to_play)
     let_pass_until_it_is_his_turn(to_play, turn, position)
     assert lead(to_play, after=0) == turn

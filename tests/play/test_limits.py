@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 @pytest.fixture
 def busy(people, told, monkeypatch):
-    """Somebody in as many matches as he may be in."""
+    """Somebody in as many matches as they may be in."""
     monkeypatch.setattr(seating, "MOST_MATCHES", 2)
     for _ in range(2):
         table = seats.open_table(user=people[0], ruleset="shengji")
@@ -33,7 +33,7 @@ def test_who_is_in_too_many_matches_opens_no_table_and_takes_no_seat(busy, peopl
     assert list(Table.objects.values_list("id", "version")) == before
 
 
-def test_who_has_ended_one_of_his_matches_may_take_a_seat_again(busy, people):
+def test_who_has_ended_one_of_their_matches_may_take_a_seat_again(busy, people):
     other = seats.open_table(user=people[1], ruleset="gouji")
     with pytest.raises(NotAllowed):
         seats.sit(table_id=other.id, user=busy, number=3)

@@ -30,7 +30,7 @@ def read(people):
 
 @pytest.fixture
 def tricks(to_play, position, post):
-    """The match after two cards led and everybody's passing, the leader's seat and his two cards."""
+    """The match after two cards led and everybody's passing, the leader's seat and its two cards."""
     game, state = position(to_play)
     leader = game.to_act(state)[0]
     played = next(a for a in map(game.write, game.legal(state, leader)) if a.startswith("play"))
@@ -64,7 +64,7 @@ def test_the_log_shows_no_card_that_nobody_laid(match, read):
     assert "上一轮" not in page
 
 
-def test_a_watcher_of_a_delayed_table_reads_the_log_as_late_as_he_sees_the_table(tricks, read):
+def test_a_watcher_of_a_delayed_table_reads_the_log_as_late_as_they_see_the_table(tricks, read):
     match, leader, _ = tricks
     Table.objects.filter(id=match.table_id).update(watch_delay=60)
     earlier = timezone.now() - timedelta(seconds=120)

@@ -71,7 +71,7 @@ def test_nobody_is_sent_to_a_private_closed_or_running_table(people, make_user, 
 @pytest.mark.parametrize(
     ("kicked", "minutes", "sent"), [(True, 0, False), (True, 11, True), (False, 0, True)]
 )
-def test_nobody_is_sent_back_to_a_table_that_he_was_asked_to_leave_lately(
+def test_nobody_is_sent_back_to_a_table_that_they_were_asked_to_leave_lately(
     people, told, kicked, minutes, sent
 ):
     table = seats.open_table(user=people[0], ruleset="gouji")

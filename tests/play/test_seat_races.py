@@ -1,4 +1,4 @@
-"""LockedMatch, leaving, kicking and sweeping at the same moment: one after the other, and nobody waits for ever."""
+"""Sitting down, leaving, kicking and sweeping at the same moment: one after the other, and nobody waits without end."""
 
 from datetime import timedelta
 
@@ -96,7 +96,7 @@ def test_a_kick_and_the_last_ready_at_once_begin_the_match_with_six_or_not_at_al
     assert Match.objects.exists() == (table.seats.exclude(user=None).count() == 6)
 
 
-def test_somebody_deleted_while_he_sits_down_and_gets_ready_holds_no_seat_afterwards(
+def test_somebody_deleted_while_they_sit_down_and_get_ready_holds_no_seat_afterwards(
     table, people, told
 ):
     other = seats.open_table(user=people[0], ruleset="gouji")

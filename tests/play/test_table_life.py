@@ -36,7 +36,7 @@ def refused(work):
 # -- One waiting seat ----------------------------------------------------------------------------------
 
 
-def test_who_sits_down_elsewhere_gives_up_the_seat_where_he_waited(people, make_user, told):
+def test_who_sits_down_elsewhere_gives_up_the_seat_where_they_waited(people, make_user, told):
     first = seats.open_table(user=people[0], ruleset="gouji")
     seats.sit(table_id=first.id, user=people[1], number=1)
     second = seats.open_table(user=people[2], ruleset="gouji")
@@ -53,13 +53,13 @@ def test_who_opens_another_table_leaves_the_first_and_it_is_closed(people, told)
     assert Seat.objects.filter(user=people[0]).count() == 1
 
 
-def test_who_plays_keeps_his_seat_in_the_match_and_may_wait_elsewhere(match, table, people):
+def test_who_plays_keeps_their_seat_in_the_match_and_may_wait_elsewhere(match, table, people):
     other = seats.open_table(user=people[0], ruleset="gouji")
     assert holders(table)[0] == holders(other)[0] == people[0].username
     assert not Escape.objects.exists()
 
 
-def test_a_seat_that_is_refused_leaves_one_where_he_waits(people, told):
+def test_a_seat_that_is_refused_leaves_one_where_they_wait(people, told):
     first = seats.open_table(user=people[0], ruleset="gouji")
     second = seats.open_table(user=people[1], ruleset="gouji")
     assert refused(lambda: seats.sit(table_id=second.id, user=people[0], number=0)) == "seat_taken"
@@ -124,7 +124,7 @@ def test_nobody_else_is_kicked_and_by_nobody_else(table, people, who, number, na
     assert not Removal.objects.exists()
 
 
-def test_somebody_who_holds_no_seat_kicks_nobody_though_he_opened_the_table(table, people):
+def test_somebody_who_holds_no_seat_kicks_nobody_though_they_opened_the_table(table, people):
     Seat.objects.filter(table=table, user=people[0]).update(user=None)
     name = people[3].username
     assert (
@@ -230,7 +230,9 @@ def test_who_was_late_is_told_so_and_may_sit_down_again(client, table, people):
     assert holders(table)[5] == people[5].username
 
 
-def test_where_the_opener_alone_is_late_the_table_passes_on_and_he_has_a_minute_more(table, people):
+def test_where_the_host_alone_is_late_the_table_passes_on_and_the_host_has_a_minute_more(
+    table, people
+):
     ready(table, *people[1:])
     let_pass(table)
     sweep()
@@ -277,7 +279,7 @@ def test_after_a_match_the_minute_begins_with_the_first_who_wants_another(match,
     assert table.ready_by is not None
 
 
-def test_another_match_begins_when_all_six_want_it_and_everybody_keeps_his_seat(
+def test_another_match_begins_when_all_six_want_it_and_everybody_keeps_their_seat(
     match, table, people
 ):
     Match.objects.update(status="finished", ended_at=timezone.now(), deadline=None)
@@ -368,7 +370,7 @@ def test_a_match_goes_on_where_anybody_plays_or_is_there(match, table, people, p
     assert match.ended_at is None
 
 
-def test_nobody_stays_ready_who_has_been_away_for_long_and_no_match_begins_without_him(
+def test_nobody_stays_ready_who_has_been_away_for_long_and_no_match_begins_without_them(
     people, told
 ):
     table = seats.open_table(user=people[0], ruleset="gouji")

@@ -268,7 +268,7 @@ def test_a_watcher_has_no_way_to_act(late, people):
             assert "name=c" not in body
 
 
-def test_what_a_watcher_posts_is_refused_and_shows_him_nothing_newer(late, position, post, people):
+def test_what_a_watcher_posts_is_refused_and_shows_them_nothing_newer(late, position, post, people):
     game, state = position(late)
     leaver = people[(game.to_act(state)[0] + 1) % 6]
     age(late, DELAY + 1)

@@ -150,7 +150,7 @@ def _burned_in_turn(recorded: Recorded) -> bool:
 
 
 def _yield_ends(recorded: Recorded, *, answered: bool) -> bool:
-    """Whether after a yield somebody else plays, or else who yielded himself."""
+    """Whether after a yield somebody else plays, or else the one who yielded."""
     yielder = None
     for event in recorded.events:
         if isinstance(event, events.Yielded):
@@ -175,7 +175,7 @@ def _unopened(recorded: Recorded, ranks: str) -> bool:
 
 
 def _answers_headless(recorded: Recorded) -> bool:
-    """Whether a headless player's gouji play is answered by somebody who is not his opposite."""
+    """Whether a headless player's gouji play is answered by somebody who is not the opposite."""
     headless: set[int] = set()
     top = None
     for event in recorded.events:

@@ -93,7 +93,7 @@ def test_one_seats_view_shows_its_hand_alone_and_none_shows_no_hand(make_user, v
     assert 'class="table replay seats-6 game-gouji from-2"' in page(visitor, record, seat="2")
 
 
-def test_who_sat_there_sees_his_own_hand_first_and_others_see_all(make_user, visitor):
+def test_who_sat_there_sees_their_own_hand_first_and_others_see_all(make_user, visitor):
     record = recorded(make_user)
     own = Client()
     own.force_login(record.players.get(seat=4).user)

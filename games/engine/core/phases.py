@@ -28,7 +28,7 @@ class Limit(Enum):
     WINDOW = "window"
     """A window in which several seats may answer at once, or stay silent."""
     CALL = "call"
-    """A few seconds in the middle of play, in which everybody is asked who may answer by his position."""
+    """A few seconds in the middle of play, in which every seat is asked whose position lets it answer."""
     CHOICE = "choice"
     """A choice that needs thought: tribute, a kitty, a bid."""
     BETWEEN = "between"

@@ -1,4 +1,4 @@
-"""The burn window: everybody who may burn by his position is asked at once, sealed (gouji §7)."""
+"""The burn window: every seat whose position lets it burn is asked at once, sealed (gouji §7)."""
 
 from collections.abc import Sequence
 from typing import Final

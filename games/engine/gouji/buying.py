@@ -50,7 +50,7 @@ def _buys(hand: Cards) -> bool:
 
 
 def _sellers(buyer: Seat) -> tuple[Seat, ...]:
-    """The opposite, then his two partners in playing order from the buyer."""
+    """The opposite, then its two partners in playing order from the buyer."""
     enemies = (seat for seat in SIDES.after(buyer) if not SIDES.are_partners(seat, buyer))
     return tuple(sorted(enemies, key=lambda seat: seat != OPPOSITE[buyer]))
 

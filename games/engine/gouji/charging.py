@@ -1,5 +1,7 @@
 """Charge 冲点 (gouji §8, option charge), and how a revolution settles who has opened."""
 
+# ruff: noqa: ARG002, ARG003 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import product
@@ -31,7 +33,7 @@ DECLINE: Final = Decline()
 
 
 class Charging(Part, frozen=True, tag="charging"):
-    """The revolutionary may show three sets, which his opposite may then beat one by one, in order."""
+    """The revolutionary may show three sets, which the opposite may then beat one by one, in order."""
 
     NAME: ClassVar[PhaseName] = PhaseName.CHARGE
 
@@ -39,7 +41,7 @@ class Charging(Part, frozen=True, tag="charging"):
     beaten: int = 0
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Charging | None":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Charging | None":
         """A revolutionary is asked, whether the hand holds three sets or not."""
         return cls(setup) if rules.charge and setup.revolted != NOBODY else None
 
@@ -49,7 +51,7 @@ class Charging(Part, frozen=True, tag="charging"):
         return OPPOSITE[revolted] if self.sets else revolted
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The revolutionary, then his opposite."""
+        """The revolutionary, then the opposite."""
         return (self._acting,)
 
     def visible_to_act(self) -> tuple[Seat, ...]:
@@ -57,7 +59,7 @@ class Charging(Part, frozen=True, tag="charging"):
         return (self._acting,)
 
     def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat; the revolutionary's until he has charged or not."""
+        """The cards of a seat; the revolutionary's until the choice to charge is made."""
         if seat == self.setup.revolted and not self.sets:
             return self.setup.discarded
         return self.setup.hands[seat]
@@ -152,7 +154,7 @@ class Charging(Part, frozen=True, tag="charging"):
             return (Choice("play", cards=True, count=count), *buttons)
         return (Choice("charge", cards=True), *buttons)
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """No charge; the charge is declined."""
         return ((self._acting, DECLINE),)
 

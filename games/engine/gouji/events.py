@@ -120,14 +120,14 @@ class BurnEnded(PublicEvent, frozen=True, tag="burn_ended"):
 
 
 class BurnSucceeded(PublicEvent, frozen=True, tag="burn_succeeded"):
-    """烧成功: the burner laid his last hand."""
+    """烧成功: the burner laid the last hand."""
 
     seat: Seat
     burned: Seat
 
 
 class BurnFailed(PublicEvent, frozen=True, tag="burn_failed"):
-    """烧失败: the burner could lead on no joker and left, his cards discarded."""
+    """烧失败: the burner could lead on no joker and left; the cards are discarded."""
 
     seat: Seat
     burned: Seat
@@ -160,7 +160,7 @@ class BecameHeadless(SeatEvent, frozen=True, tag="became_headless"):
 
 
 class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
-    """Nobody else answered; ``leader`` leads next, the winner or who follows him when he is out."""
+    """Nobody else answered; ``leader`` leads next, the winner, or the seat that follows a winner who is out."""
 
     seat: Seat
     leader: Seat

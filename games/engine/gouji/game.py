@@ -1,5 +1,7 @@
 """Gouji as a game: the one door through which everybody asks the rules."""
 
+# ruff: noqa: ARG002 -- all games have the same methods, whether or not one needs every parameter
+
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -92,7 +94,7 @@ class Gouji(Game[GoujiState, Public]):
         state: GoujiState,
         seat: Seat,
         action: Action,
-        tick: int = 0,  # noqa: ARG002 -- no ticks here
+        tick: int = 0,
     ) -> tuple[GoujiState, tuple[Event, ...]]:
         """The state after an action, and what happened. Raises NotAllowed (see ``words``)."""
         if seat == CHANCE and isinstance(action, Deal):
@@ -111,7 +113,7 @@ class Gouji(Game[GoujiState, Public]):
         """The seats that may act now; (CHANCE,) for a deal; () at the end."""
         return state.phase.to_act()
 
-    def prompt_key(self, state: GoujiState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def prompt_key(self, state: GoujiState, seat: Seat) -> str:
         """What is asked: the deal, and within it the window or the move."""
         match = state.match
         return f"{len(match.results)}.{match.voids}.{state.phase.prompt_key()}"
@@ -128,7 +130,7 @@ class Gouji(Game[GoujiState, Public]):
         """A shuffled pack and a fallback leader, where a deal is due."""
         return state.phase.CHANCE
 
-    def legal(self, state: GoujiState, seat: Seat, tick: int = 0) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, state: GoujiState, seat: Seat, tick: int = 0) -> Sequence[Action]:
         """All actions that ``apply`` accepts from this seat. Equal cards are not told apart."""
         return state.phase.legal(self.rules, seat)
 
@@ -136,7 +138,7 @@ class Gouji(Game[GoujiState, Public]):
         """The same from a view: what its seat may do now. Bots ask this."""
         return legal_in(self.rules, view)
 
-    def view(self, state: GoujiState, seat: Seat | None, tick: int = 0) -> View[Public]:  # noqa: ARG002
+    def view(self, state: GoujiState, seat: Seat | None, tick: int = 0) -> View[Public]:
         """What this seat, or a watcher, may see."""
         phase, rules = state.phase, self.rules
         public = phase.publish(_publish(rules, state.match))
@@ -144,7 +146,7 @@ class Gouji(Game[GoujiState, Public]):
             return View(None, public)
         return View(seat, public, self.own(state, seat))
 
-    def own(self, state: GoujiState, seat: Seat, tick: int = 0) -> Own:  # noqa: ARG002
+    def own(self, state: GoujiState, seat: Seat, tick: int = 0) -> Own:
         """What this seat alone may see."""
         phase, rules = state.phase, self.rules
         return Own(

@@ -1,5 +1,7 @@
 """Headed 要头 or headless 无头: the choice of a revolutionary's opposite (gouji §8)."""
 
+# ruff: noqa: ARG002, ARG003 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -26,7 +28,7 @@ class Heads(Part, frozen=True, tag="heads"):
     NAME: ClassVar[PhaseName] = PhaseName.HEADS
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Heads | None":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Heads | None":
         """Where somebody revolted."""
         return cls(setup) if setup.revolted != NOBODY else None
 
@@ -38,7 +40,7 @@ class Heads(Part, frozen=True, tag="heads"):
         """The same."""
         return self.to_act()
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """The choice. Raises NotAllowed (``not_your_turn``, ``not_now``)."""
         if seat not in self.to_act():
             raise NotAllowed("not_your_turn")
@@ -48,15 +50,15 @@ class Heads(Part, frozen=True, tag="heads"):
         setup = replace(self.setup, headed=seat) if headed else self.setup
         return self.finish_part(match, setup, [HeadChosen(seat, headed)])
 
-    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Either."""
         return (Headless(), Head()) if seat in self.to_act() else ()
 
-    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
         """The same as buttons."""
         return (Choice("headless"), Choice("head")) if seat in self.to_act() else ()
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """Headless."""
         return tuple((seat, Headless()) for seat in self.to_act())
 

@@ -118,7 +118,7 @@ def _beaten(
 
 
 def _spend_head(play_state: PlayState) -> PlayState:
-    """One dead gouji less; with the last he is headless as soon as it is settled (gouji §8)."""
+    """One dead gouji less; with the last the seat is headless as soon as it is settled (gouji §8)."""
     left = play_state.heads_left - 1
     if left:
         return replace(play_state, heads_left=left)

@@ -19,7 +19,7 @@ def make_headless(play_state: PlayState, seat: Seat, events: Events) -> PlayStat
 
 
 def release(play_state: PlayState, events: Events) -> PlayState:
-    """The play that left ``awaited`` his head is settled: he is headless."""
+    """The play that left ``awaited`` its head is settled: that seat is headless."""
     if play_state.awaited == NOBODY:
         return play_state
     seat = play_state.awaited
@@ -27,9 +27,9 @@ def release(play_state: PlayState, events: Events) -> PlayState:
 
 
 def go_out(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
-    """A seat has laid its last card: a burn succeeds with it, and its opposite loses his head.
+    """A seat has laid its last card: a burn succeeds with it, and its opposite loses its head.
 
-    On a gouji play only once that is settled, for he may still answer it (§6).
+    On a gouji play only once that is settled, for the opposite may still answer it (§6).
     """
     play_state = replace(
         play_state, active=play_state.active & ~BIT[seat], finished=(*play_state.finished, seat)

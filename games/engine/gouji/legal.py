@@ -177,7 +177,7 @@ def is_one_play(hand: Cards, rules: Rules) -> bool:
 
 
 def leads_of(rules: Rules, hand: Cards, *, burner: bool) -> Sequence[Action]:
-    """What a hand may lead: a burner on a joker while he has one (gouji §7), held 3s last (§3)."""
+    """What a hand may lead: a burner on a joker while there is one (gouji §7), held 3s last (§3)."""
     if rules.hold_threes and hand <= THREES:
         return (Play(hand),)
     if burner and not hand & JOKERS:

@@ -1,5 +1,7 @@
 """What a match carries from deal to deal, and what every phase of a deal can do."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
@@ -50,31 +52,31 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """The seats whose turn it is as everybody may know: answering a sealed question hides nothing."""
         return ()
 
-    def hand(self, seat: Seat) -> Cards:  # noqa: ARG002 -- a phase without hands
+    def hand(self, seat: Seat) -> Cards:
         """The cards of a seat."""
         return 0
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> "Step":  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> "Step":
         """The match, the next phase and the events after a seat's action. Raises NotAllowed."""
         raise NotAllowed("not_now")
 
-    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """All actions that ``apply`` accepts from the seat."""
         return ()
 
-    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
         """The same as ``legal``, as the screen shows it."""
         return ()
 
-    def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
+    def barred(self, rules: Rules, seat: Seat) -> Cards:
         """Cards of the seat's hand that no choice may take now."""
         return 0
 
-    def chosen(self, seat: Seat) -> str:  # noqa: ARG002
+    def chosen(self, seat: Seat) -> str:
         """What the seat has chosen in a sealed question that is still open."""
         return ""
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """What happens when the time is over (gouji §2)."""
         return ()
 

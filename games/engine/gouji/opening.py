@@ -1,5 +1,7 @@
 """The opening window: declaring 宣点 and showing for the lead 上班 (gouji §2, §4)."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -84,7 +86,7 @@ class Opening(Part, frozen=True, tag="opening"):
         return (match, phase, ()) if phase.to_act() else phase.close(rules, match)
 
     def _may_declare(self, seat: Seat) -> bool:
-        """Not a revolutionary's opposite: his opening is already settled."""
+        """Not a revolutionary's opposite: whose opening is already settled."""
         return self.setup.revolted == NOBODY or seat != OPPOSITE[self.setup.revolted]
 
     def _showable(self, rules: Rules, seat: Seat, action: Show) -> Cards:
@@ -180,7 +182,7 @@ class Opening(Part, frozen=True, tag="opening"):
             said.append("done")
         return ", ".join(said)
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """No declaration and no showing."""
         return tuple((seat, Done()) for seat in self.to_act())
 

@@ -3,6 +3,8 @@
 No part knows which one follows: ``order`` does.
 """
 
+# ruff: noqa: ARG003 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -33,7 +35,7 @@ class Part(Phase, frozen=True):
     setup: Setup
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Part | None":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Part | None":
         """The part, as it begins; None where there is nothing to settle in it."""
         return cls(setup)
 

@@ -27,8 +27,8 @@ class PlayState(Phase, frozen=True):
     that are asked to burn it, before them, with their sealed ``answered`` and ``offers``. ``yielder`` has yielded and
     waits for those after him. ``awaited`` is somebody without an opposite who still counts as having a
     head until the top is settled: the opposite of one who left with a gouji play (§6), or one who was
-    headed and has laid his last dead gouji (§8). ``gouji`` says that the top is a gouji play in force,
-    ``dead`` that nobody may answer it. ``burner`` leads on till the burn ends; ``burned`` will owe him.
+    headed and has laid the last dead gouji (§8). ``gouji`` says that the top is a gouji play in force,
+    ``dead`` that nobody may answer it. ``burner`` leads on till the burn ends; ``burned`` will owe the burner.
     ``fallen`` were stifled out or failed a burn, in the order they left. ``discarded`` went with those who left;
     ``laid`` are those of them that everybody saw.
     """

@@ -134,8 +134,8 @@ class Playing(PlayState, frozen=True, tag="playing"):
         return ((self.turn, Play(self._default_lead(rules))),)
 
     def _default_lead(self, rules: Rules) -> Cards:
-        """His lowest single card that is not a 3; 3s when he has nothing else. A burner: his whole hand
-        if it is one play, else his lowest joker.
+        """The lowest single card that is not a 3; 3s where there is nothing else. A burner: the whole hand
+        if it is one play, else the lowest joker.
         """
         hand = self.hands[self.turn]
         above = hand & ~THREES

@@ -40,7 +40,7 @@ class Public(msgspec.Struct, frozen=True):
 
     ``dues`` are paid in this deal, ``owed`` arose in it. ``stifled`` 被闷 and ``burnt`` 被烧 have suffered that in it, by
     partners too, who owe them nothing. ``charge`` are the three sets of 冲点, ``charge_beaten`` how many
-    of them are beaten. ``burner`` 烧牌者 leads on until the burn ends, ``burned`` will owe him for it.
+    of them are beaten. ``burner`` 烧牌者 leads on until the burn ends, ``burned`` will owe the burner for it.
     """
 
     deal: int

@@ -1,5 +1,7 @@
 """Revolution 革命 (gouji §8). Everybody is asked, for nobody is to see who could."""
 
+# ruff: noqa: ARG002, ARG003 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -31,7 +33,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
     revolts: int = 0
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Revolution":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Revolution":
         """Always; who revolts automatically has answered."""
         return cls(setup, answered=setup.forced, revolts=setup.forced)
 
@@ -43,7 +45,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         """All."""
         return SEATS_IN[ALL]
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """Seal an answer. Raises NotAllowed (``revolt_answered``, ``revolt_hand``, ``not_now``)."""
         if not isinstance(action, Revolt | Stay):
             raise NotAllowed("not_now")
@@ -76,7 +78,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         )
         return self.finish_part(match, setup, [Revolted(seat)])
 
-    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat) -> Sequence[Action]:
         """Staying, and revolting with a hand that allows it."""
         if self.answered & BIT[seat]:
             return ()
@@ -93,7 +95,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
             return ""
         return "revolt" if self.revolts & BIT[seat] else "stay"
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """No revolution."""
         return tuple((seat, Stay()) for seat in self.to_act())
 

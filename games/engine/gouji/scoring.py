@@ -29,7 +29,7 @@ def places(
     """The place of each seat, 1 头科 to 6 大落.
 
     Finishers take the best free places in order; the fallen the lowest, in the order they left. Fourth is
-    kept for a revolutionary, who moves up to third if his two partners are first and second, however they
+    kept for a revolutionary, who moves up to third if both partners are first and second, however they
     came to be. Who still holds cards takes what is left, fewer cards first, then in playing order after the
     seat that played last.
 

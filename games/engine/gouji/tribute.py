@@ -1,5 +1,7 @@
 """Tribute 进贡 and return tribute 还贡 before a game (gouji §9)."""
 
+# ruff: noqa: ARG002, ARG003 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -33,7 +35,7 @@ class Tribute(Part, frozen=True, tag="tribute"):
     NAME: ClassVar[PhaseName] = PhaseName.TRIBUTE
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Tribute | None":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Tribute | None":
         """Where any is owed."""
         return cls(setup) if match.dues else None
 
@@ -54,7 +56,7 @@ class Tribute(Part, frozen=True, tag="tribute"):
         setup = replace(setup, hands=hands, received=tuple(received), paid=tuple(paid))
         return self.finish_part(match, setup, events)
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """It is paid."""
         return ((CHANCE, Settle()),)
 
@@ -95,7 +97,7 @@ class Returning(Part, frozen=True, tag="returning"):
     given: tuple[Cards, ...] = ()
 
     @classmethod
-    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Returning | None":  # noqa: ARG003
+    def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Returning | None":
         """Where tribute was paid and is to be returned."""
         return cls(setup, _gifts(setup.paid)) if rules.return_tribute and setup.paid else None
 
@@ -128,7 +130,7 @@ class Returning(Part, frozen=True, tag="returning"):
     def _free(self, seat: Seat) -> Cards:
         return self.hand(seat) & ~self.setup.received[seat]
 
-    def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
+    def barred(self, rules: Rules, seat: Seat) -> Cards:
         """What it has just received as tribute."""
         return self.hand(seat) & self.setup.received[seat]
 
@@ -178,7 +180,7 @@ class Returning(Part, frozen=True, tag="returning"):
         received = self.setup.received[seat]
         return returns_of(rules, self.hand(seat), received, self.gifts[index].count)
 
-    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
         """Cards to return to the next payer."""
         index = self._gift_of(seat)
         if index < 0:
@@ -193,7 +195,7 @@ class Returning(Part, frozen=True, tag="returning"):
             if gift.giver == seat and cards
         )
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """The lowest cards that are not 3s (3s only when nothing else is left)."""
         found: list[tuple[Seat, Action]] = []
         phase = self

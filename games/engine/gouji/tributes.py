@@ -97,7 +97,7 @@ def _place_dues(placed: tuple[int, ...]) -> list[Due]:
 def payments(
     hands: tuple[Cards, ...], dues: tuple[Due, ...], tribute_cards: str
 ) -> tuple[tuple[Due, Cards], ...]:
-    """The cards that serve each due: the payer's largest of those he was dealt or bought.
+    """The cards that serve each due: the payer's largest of those dealt or bought.
 
     Cards received are never passed on 吃贡不进. With the option tribute_cards ``wild`` only 2s and jokers
     are paid; who has none pays nothing.

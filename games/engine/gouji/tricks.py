@@ -104,8 +104,8 @@ def give_way(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
 
 
 def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """The trick is its last player's; he, or who follows him, leads. Before the melee it may open; but what a
-    revolution has settled about the opening of his opposite stands (gouji §4, §8).
+    """The trick is its last player's; that seat, or the one that follows it, leads. Before the melee it may open; but what a
+    revolution has settled about the opening of the opposite stands (gouji §4, §8).
     """
     top, shape = play_state.top, play_state.shape
     if top is None or shape is None:
@@ -141,7 +141,7 @@ def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
 
 
 def _burn_on(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """The burner leads on; without a joker he needs a hand that is one play, or the burn has failed."""
+    """The burner leads on; without a joker the burner needs a hand that is one play, or the burn has failed."""
     burner, burned = play_state.burner, play_state.burned
     hand = play_state.hands[burner]
     if hand & JOKERS or is_one_play(hand, rules):

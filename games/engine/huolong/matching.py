@@ -1,5 +1,7 @@
 """Leads of one card, a pair 对 or a meteor 流星, and what beats them (huolong §4)."""
 
+# ruff: noqa: ARG002 -- both games' shows and plays have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 
 from games.engine.core.actions import Action, Seat
@@ -23,11 +25,11 @@ def identical(cards: Cards) -> bool:
 class Matching:
     """A lead is identical cards; shape is not owed, but wins only (``games.engine.levels.rules.Formats``)."""
 
-    def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:  # noqa: ARG002 -- alike under any
+    def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:
         """Every single card, pair and meteor."""
         return Alike(Play, hand)
 
-    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:  # noqa: ARG002
+    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:
         """The cards as they are: there are no throws. Raises NotAllowed (``identical``)."""
         if not identical(cards):
             raise NotAllowed("identical")

@@ -1,5 +1,7 @@
 """Stars 摘星: big jokers go into the bottom, and the smallest cards come out (huolong §3)."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,7 +34,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
     setting: Setting
     counts: tuple[int, ...] = (UNSAID,) * SEATS
 
-    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The seats that have not said: those without a big joker too, or their silence would tell."""
         return tuple(seat for seat in EVERYBODY if self.counts[seat] == UNSAID)
 
@@ -44,7 +46,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         """How many big jokers a seat holds."""
         return of_rank(self.hands[seat], BIG).bit_count()
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
         """Say how many; the last to say opens them all.
 
         Raises NotAllowed (``not_now``, ``stars_said``, ``stars_held``).
@@ -70,7 +72,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         )
         return match, phase, (StarsPut(counts), *taken)
 
-    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:
         """From none to all that one holds."""
         if self.counts[seat] != UNSAID:
             return ()
@@ -96,11 +98,11 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         """One question for all."""
         return "stars"
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """A window."""
         return Pace(Limit.WINDOW)
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Who has said what shows nowhere: all are asked until all have said."""
         base = publish_setting(base, self.setting, self.hands)
         return replace(base, phase=PhaseName.STARS, to_act=EVERYBODY)

@@ -1,5 +1,7 @@
 """Drawing on the clock and showing for trumps 亮主 (shengji §3, huolong §2)."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import Final
 
@@ -144,7 +146,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         """Declining is told to nobody else."""
         return write(DECLINE) if self.declined & BIT[seat] else ""
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """The end of the drawing."""
         return ((CHANCE, Close()),)
 

@@ -1,6 +1,6 @@
 """What happens in a Shengji game, in the past tense.
 
-Private are what a seat drew, what the dealer took and what he buried. What is not yet drawn is in no event.
+Private are what a seat drew, what the dealer took and what the dealer buried. What is not yet drawn is in no event.
 """
 
 from games.engine.core.actions import Seat
@@ -77,7 +77,7 @@ class KittySeen(OwnerOnly, frozen=True, tag="kitty_seen"):
 
 
 class Buried(SeatEvent, frozen=True, tag="buried"):
-    """扣底: the dealer buried as many cards as he took."""
+    """扣底: the dealer buried as many cards as were taken."""
 
 
 class KittyBuried(OwnerOnly, frozen=True, tag="kitty_buried"):

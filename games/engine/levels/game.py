@@ -1,5 +1,7 @@
 """A Shengji game: the one door through which everybody asks the rules."""
 
+# ruff: noqa: ARG002 -- all games have the same methods, whether or not one needs every parameter
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -109,7 +111,7 @@ class LevelsGame(Game[LevelsState, Public]):
         """The seats that may act now; (CHANCE,) for a deal or while only the clock runs; () at the end."""
         return state.phase.to_act(self.rules)
 
-    def prompt_key(self, state: LevelsState, seat: Seat) -> str:  # noqa: ARG002 -- the same for every seat
+    def prompt_key(self, state: LevelsState, seat: Seat) -> str:
         """What is asked: the deal, and within it the drawing, the choice or the move."""
         return f"{state.match.deal}.{state.phase.prompt_key()}"
 

@@ -1,5 +1,7 @@
 """The kitty 底牌: the dealer takes it and buries as many cards (shengji §3)."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -21,13 +23,13 @@ from .rules import KITTY, Rules
 
 
 class KittyExchange(Phase, frozen=True, tag="burying"):
-    """The dealer holds the kitty and has to bury six cards of his choice."""
+    """The dealer holds the kitty and has to bury six cards of their choice."""
 
     hands: tuple[Cards, ...]
     kitty: Cards
     setting: Setting
 
-    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The dealer."""
         return (self.setting.dealer,)
 
@@ -35,7 +37,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         """The cards of a seat, the kitty among the dealer's."""
         return self.hands[seat]
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
         """Bury. Raises NotAllowed (``bury_dealer``, ``not_now``, ``not_in_hand``, ``bury_count``)."""
         if not isinstance(action, Bury):
             raise NotAllowed("not_now")
@@ -50,27 +52,27 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         setting = replace(self.setting, bottom=cards, buried=cards)
         return match, KittyFinished(hands, setting), (Buried(seat), KittyBuried(seat, cards))
 
-    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:
         """Any six cards."""
         return Combinations(Bury, self.hands[seat], KITTY) if seat == self.setting.dealer else ()
 
-    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
         """One button."""
         return (Choice("bury", cards=True, count=KITTY),) if seat == self.setting.dealer else ()
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
-        """The six he took."""
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
+        """The six that were taken."""
         return ((self.setting.dealer, Bury(self.kitty)),)
 
     def prompt_key(self) -> str:
         """What to bury."""
         return "bury"
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """A choice that needs thought."""
         return Pace(Limit.CHOICE)
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Trumps are known, and everybody's number of cards."""
         return publish_setting(replace(base, phase=PhaseName.BURYING), self.setting, self.hands)
 
@@ -78,7 +80,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
 def take_kitty(
     hands: tuple[Cards, ...], kitty: Cards, setting: Setting
 ) -> tuple[KittyExchange, tuple[Event, ...]]:
-    """The dealer takes the kitty into his hand."""
+    """The dealer takes the kitty into hand."""
     dealer = setting.dealer
     hands = (*hands[:dealer], hands[dealer] | kitty, *hands[dealer + 1 :])
     return KittyExchange(hands, kitty, setting), (KittyTaken(dealer), KittySeen(dealer, kitty))

@@ -62,7 +62,7 @@ class ShowStatus(msgspec.Struct, frozen=True):
     """A show as everybody sees it.
 
     ``state`` is ``stands``, ``covered`` by a stronger one, ``pending`` until its owner's next card fixes the suit,
-    ``awaiting`` him to show that card in turn, or ``lost``. ``fixed_by`` is the card that gave the suit (-1: none
+    ``awaiting`` the owner to show that card in turn, or ``lost``. ``fixed_by`` is the card that gave the suit (-1: none
     yet). Of the shows not lost the strongest counts, ``on_top``.
     """
 

@@ -1,5 +1,7 @@
 """What every phase of a deal can do, and a match as a value."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -20,7 +22,7 @@ from .rules import Rules
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
     """One phase of a match: it owns its data, says who may do what, and handles the doing."""
 
-    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) where a deal or the clock is waited for."""
         return (CHANCE,)
 
@@ -28,42 +30,42 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """Whether a shuffle is waited for."""
         return False
 
-    def hand(self, seat: Seat) -> Cards:  # noqa: ARG002 -- a phase without hands
+    def hand(self, seat: Seat) -> Cards:
         """The cards of a seat that it surely knows of."""
         return 0
 
-    def hand_at(self, seat: Seat, tick: int) -> Cards:  # noqa: ARG002 -- most phases have no clock
+    def hand_at(self, seat: Seat, tick: int) -> Cards:
         """The cards of a seat that the clock has shown."""
         return self.hand(seat)
 
     def apply(
         self,
-        rules: Rules,  # noqa: ARG002 -- phases without a move refuse them all
-        match: Match,  # noqa: ARG002
-        seat: Seat,  # noqa: ARG002
-        action: Action,  # noqa: ARG002
-        tick: int,  # noqa: ARG002
+        rules: Rules,
+        match: Match,
+        seat: Seat,
+        action: Action,
+        tick: int,
     ) -> "Step":
         """The match, the next phase and the events after an action. Raises NotAllowed."""
         raise NotAllowed("not_now")
 
-    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:
         """All actions that ``apply`` accepts from the seat."""
         return ()
 
-    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
         """The same as ``legal``, as the screen shows it."""
         return ()
 
-    def chosen(self, seat: Seat) -> str:  # noqa: ARG002
+    def chosen(self, seat: Seat) -> str:
         """What the seat has chosen in secret, in text form."""
         return ""
 
-    def barred(self, rules: Rules, seat: Seat) -> Cards:  # noqa: ARG002
+    def barred(self, rules: Rules, seat: Seat) -> Cards:
         """Cards of the hand that the seat may not lay now."""
         return 0
 
-    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:  # noqa: ARG002
+    def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """What happens when the time is over."""
         return ()
 
@@ -71,11 +73,11 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """What is asked, the same until everybody's picture of the table changes."""
         return ""
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """The time of the decision."""
         return Pace(Limit.NONE)
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """The public side of the match, with what this phase adds to it."""
         return base
 

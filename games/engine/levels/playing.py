@@ -1,5 +1,7 @@
 """Play: leads, following, ruffs, tricks and their points (shengji §4, huolong §4)."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -47,7 +49,7 @@ class Playing(Phase, frozen=True, tag="playing"):
     last_trick: tuple[TrickPlay, ...] = ()
     moves: int = 0
 
-    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The seat on turn."""
         return (self.turn,)
 
@@ -61,7 +63,7 @@ class Playing(Phase, frozen=True, tag="playing"):
 
     # -- laying cards ----------------------------------------------------------------------------------
 
-    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:  # noqa: ARG002
+    def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
         """Lead or follow. Raises NotAllowed (``not_your_turn``, ``not_now``, ``no_cards``, ``not_in_hand``,
         ``wrong_count``, ``follow_suit``, and what ``Formats.led`` says).
         """
@@ -177,13 +179,13 @@ class Playing(Phase, frozen=True, tag="playing"):
 
     # -- what may be done ------------------------------------------------------------------------------
 
-    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:  # noqa: ARG002
+    def legal(self, rules: Rules, seat: Seat, tick: int) -> Sequence[Action]:
         """Leads, or what follows."""
         if seat != self.turn:
             return ()
         return plays(rules, self.hands[seat], self.led, self.size, self.trumps(rules))
 
-    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:  # noqa: ARG002
+    def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
         """One button; a follower plays as many cards as were led."""
         if seat != self.turn:
             return ()
@@ -198,7 +200,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         return hand & ~(fixed | pool)
 
     def chosen(self, seat: Seat) -> str:
-        """The dealer may look at what he buried."""
+        """The dealer may look at what was buried."""
         return write(Bury(self.setting.buried)) if seat == self.setting.dealer else ""
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
@@ -213,11 +215,11 @@ class Playing(Phase, frozen=True, tag="playing"):
         """One question a move."""
         return str(self.moves)
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """A turn."""
         return Pace(Limit.TURN)
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Tricks and points lie open."""
         base = publish_setting(base, self.setting, self.hands)
         return replace(

@@ -1,5 +1,7 @@
 """The phases in which no seat acts: before a deal, between two deals, and after the match."""
 
+# ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
+
 from games.engine.core.actions import Seat
 from games.engine.core.phases import Limit, Pace
 
@@ -23,7 +25,7 @@ class _Dealing(Phase, frozen=True):
 class Waiting(_Dealing, frozen=True, tag="waiting"):
     """Before the first deal, and before a redeal."""
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """No time: the deal comes at once."""
         return Pace(Limit.BETWEEN, seconds=0.0)
 
@@ -31,11 +33,11 @@ class Waiting(_Dealing, frozen=True, tag="waiting"):
 class Between(_Dealing, frozen=True, tag="between"):
     """A deal has been settled and the next one comes by itself."""
 
-    def pace(self, rules: Rules) -> Pace:  # noqa: ARG002
+    def pace(self, rules: Rules) -> Pace:
         """Time to read the result."""
         return Pace(Limit.BETWEEN)
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Between deals."""
         return base.in_phase(PhaseName.BETWEEN)
 
@@ -43,10 +45,10 @@ class Between(_Dealing, frozen=True, tag="between"):
 class Over(Phase, frozen=True, tag="over"):
     """The match is over."""
 
-    def to_act(self, rules: Rules) -> tuple[Seat, ...]:  # noqa: ARG002
+    def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """Nobody."""
         return ()
 
-    def publish(self, rules: Rules, base: Public, tick: int) -> Public:  # noqa: ARG002
+    def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Over."""
         return base.in_phase(PhaseName.OVER)

@@ -1,5 +1,7 @@
 """Showing 亮主 in single-deck Shengji: the first level card shown stands for good (shengji §3)."""
 
+# ruff: noqa: ARG002 -- both games' shows and plays have the same methods, whether or not one needs every parameter
+
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards, card
 from games.engine.core.events import Event
@@ -13,7 +15,7 @@ from games.engine.levels.seats import NOBODY
 class FirstStands:
     """One show a drawing; in deal 1 it takes the deal 抢庄 (``games.engine.levels.rules.Showing``)."""
 
-    def survey(self, draws: Draws, tick: int) -> Survey:  # noqa: ARG002 -- nothing changes by the clock
+    def survey(self, draws: Draws, tick: int) -> Survey:
         """The show, if there is one; none may follow."""
         if not draws.shows:
             return Survey((), dealer=draws.dealer)
@@ -32,16 +34,16 @@ class FirstStands:
         level = draws.level
         return tuple(Show(level, (number >> 2) & 3) for number in drawn if number >> 4 == level)
 
-    def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:  # noqa: ARG002
+    def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:
         """``show_first_stands``, ``show_level_only`` or ``show_not_held``."""
         if draws.shows:
             return "show_first_stands"
         return "show_not_held" if show.rank == draws.level else "show_level_only"
 
-    def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:  # noqa: ARG002
+    def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
         """The one card of that face."""
         return 1 << card(show.rank, show.suit, 0), -1
 
-    def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:  # noqa: ARG002
+    def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:
         """Nothing."""
         return ()

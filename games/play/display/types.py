@@ -61,7 +61,7 @@ class SeatPanel:
     auto: bool = False
     """Whether a bot plays for the person who sits here 托管."""
     presence: str = ""
-    """"here", "back" or "away" for a person: whether his browser is with us."""
+    """"here", "back" or "away" for a person: whether their browser is connected."""
 
     @property
     def panel(self) -> "SeatPanel":
@@ -134,7 +134,7 @@ class Tools:
     running: bool = False
     """Whether that is the commitment of the match under way, or of the next one."""
     salted: bool = False
-    """Whether the viewer is asked for what he mixes into the shuffle."""
+    """Whether the viewer is asked for what they mix into the shuffle."""
     replay: int = 0
     """The number of the record of the match that is over."""
 

@@ -10,9 +10,9 @@ from games.play.services import clocks, seating
 
 
 def set_auto(*, table_id: int, user: User, auto: bool) -> None:
-    """Have a bot play for the seat that ``user`` holds until he takes it back, or play himself again.
+    """Have a bot play for the seat that ``user`` holds until they take it back, or let them play again.
 
-    Everybody sees it. Raises NotAllowed (``table_closed``, ``no_match``, ``no_seat``, and those of ``may``). Twice is as good as once.
+    Everybody sees it. Raises NotAllowed (``table_closed``, ``no_match``, ``no_seat``, and those of ``may``). A second call changes nothing.
     Side effects on commit: sockets told, bots started.
     """
     with transaction.atomic():

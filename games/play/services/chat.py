@@ -1,7 +1,7 @@
 """Chat at the table: who may say what to whom, and what a page shows of it.
 
 Who holds a seat talks to the whole table; who watches talks to the other watchers, and no seat ever hears that,
-so that nobody can tell a player what he should not know. Players are not told who mutes them.
+so that nobody can tell a player what they should not know. Players are not told who mutes them.
 """
 
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def panel(
 
 
 def answer(table: Table, user: User, posted: Posted) -> None:
-    """Do what a post asks: say a line, mute somebody, or hear him again.
+    """Do what a post asks: say a line, mute somebody, or hear them again.
 
     Raises NotAllowed (``talk_closed``, ``talk_embargo``, ``talk_place``: the page showed another seat than the user has now, and
     those of ``chat.services``). Side effect on commit: the table's sockets are told that there is a line.
@@ -120,7 +120,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
 
 
 def hide_line(message_id: int) -> None:
-    """Take a line away from every page and screen; its row stays. Twice is as good as once.
+    """Take a line away from every page and screen; its row stays. A second call changes nothing.
 
     Side effect on commit: the sockets of its table are told.
     """

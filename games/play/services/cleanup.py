@@ -23,12 +23,12 @@ IDLE: Final = timedelta(minutes=30)
 IDLE_WITH_PEOPLE: Final = timedelta(hours=2)
 """The same for a table at which somebody has a page open."""
 READY_WHILE_GONE: Final = timedelta(minutes=2)
-"""Who is away for longer is not ready any more: no match shall begin without him."""
+"""Who is away for longer is not ready any more: no match may begin without them."""
 
 
 def free_late_seats(table_id: int) -> bool:
-    """Free the seats of a full table that are not ready in time, but the host's; where he alone is late the
-    table passes to one who is ready, and he has as long again.
+    """Free the seats of a full table that are not ready in time, but the host's; where the host alone is late the
+    table passes to one who is ready, and the host has as long again.
 
     False where there is nothing to do, or where somebody else does something at the table just now.
     """
@@ -154,7 +154,7 @@ def _tidy_match(table: Table, now: datetime) -> bool:
 
 
 def _is_deserted(table: Table, match: Match, now: datetime) -> bool:
-    """Whether for long bots alone have played: everybody is away, and none has made a move himself."""
+    """Whether for long bots alone have played: everybody is away, and none has made a move of their own."""
     held = [seat for seat in table.seats.all() if seat.user_id is not None]
     if any(seat.presence != Seat.Presence.AWAY or not match.auto[seat.number] for seat in held):
         return False

@@ -11,7 +11,7 @@ BETWEEN_SECONDS: Final = 10.0
 WINDOW_SECONDS: Final = 10.0
 CALL_SECONDS: Final = 6.0
 MISSED_TURNS: Final = 2
-"""After so many decisions in a row that a player let pass, a bot plays for him."""
+"""After so many decisions in a row that a player let pass, a bot plays for them."""
 BANKED: Final = frozenset({Limit.TURN, Limit.CHOICE})
 """What a seat may take time from its bank for, and what counts as missed: to answer in a window or to a call
 is nobody's duty."""
@@ -66,7 +66,7 @@ def fill_banks(match: Match) -> None:
 
 
 def count_missed_turn(match: Match, pace: Pace, seat: Seat) -> None:
-    """Count a decision that a player let pass; after the second in a row a bot plays for him 托管."""
+    """Count a decision that a player let pass; after the second in a row a bot plays for them 托管."""
     if _is_duty(pace):
         match.missed_turns[seat] += 1
         if match.missed_turns[seat] >= MISSED_TURNS:
@@ -78,6 +78,6 @@ def _is_duty(pace: Pace) -> bool:
 
 
 def take_back(match: Match, seat: Seat) -> None:
-    """The player of a seat is there again and plays himself."""
+    """The player of a seat is there again and plays."""
     match.missed_turns[seat] = 0
     match.auto[seat] = False

@@ -20,14 +20,14 @@ from games.play.state.selectors import waiting_for_people
 from gouji_site.lib.waits import BusyError, short_wait
 
 JUST_NOW: Final = timedelta(seconds=60)
-"""Somebody did something at a table so lately that he is taken to be there before his socket says so."""
+"""Somebody did something at a table so lately that they are taken to be there before their socket says so."""
 TRIES: Final = 5
 
 
 def quick_match(*, user: User, ruleset: str) -> Table:
     """Seat ``user``, ready to begin, at a public table of that ruleset where people are; else at a new one.
 
-    A live match of his own comes first, then the table of that ruleset where he waits already. Those who press
+    A live match of their own comes first, then the table of that ruleset where they wait already. Those who press
     at once under one ruleset are seated one after the other, so that they meet. Raises Unreadable for a
     ruleset that does not exist, NotAllowed as ``may`` refuses. Side effects on commit: sockets told, bots started.
     """

@@ -336,7 +336,7 @@ def open_locked(match_id: int, table_id: int | None = None) -> LockedMatch:
 
 
 def restart_bots(*, match_id: int) -> None:
-    """Start again every bot of a match that has not answered in its time. Twice is as good as once.
+    """Start again every bot of a match that has not answered in its time. A second call starts nothing.
 
     A match that another transaction holds is left to the next sweep.
     """

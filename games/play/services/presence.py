@@ -19,7 +19,7 @@ Pair: TypeAlias = tuple[int, int]
 """A table's id and a user's: whoever has sockets open on that table."""
 
 STALE_SECONDS: Final = 45
-"""A holder of whom no web process has said for so long that he is here is not: the process has died."""
+"""A holder of whom no web process has said for so long that they are here is not: the process has died."""
 AWAY_SECONDS: Final = 60
 """How long a holder that has gone is expected back."""
 SETTLE_MOST: Final = 500
@@ -104,7 +104,7 @@ def let_go(gone: Mapping[Pair, float]) -> set[Pair]:
 
 def settle_presence() -> None:
     """Turn holders whom no process keeps here any more into such as are expected back, and those who did not
-    come back into such as are away. Twice is as good as once.
+    come back into such as are away. A second call changes nothing.
 
     Side effects on commit: the sockets of these tables are told.
     """

@@ -26,7 +26,7 @@ BARRED_FOR: Final = timedelta(minutes=10)
 """How long whom the host asked to leave may not sit at that table again."""
 
 MOST_MATCHES: Final = 6
-"""So many matches one person may be in at once: bots go on with each for half an hour when he has gone."""
+"""So many matches one person may be in at once: bots go on with each for half an hour when they have gone."""
 
 
 def lock(table_id: int) -> Table:
@@ -65,7 +65,7 @@ def check_has_time(user: User) -> None:
 
 
 def lock_to_sit(user: User, table_id: int | None) -> tuple[Table | None, list[Table]]:
-    """Lock the table where a locked user is to sit, None for a new one, and those where he waits now."""
+    """Lock the table where a locked user is to sit, None for a new one, and those where they wait now."""
     live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
     held = Seat.objects.filter(~Exists(live), user=user, table__closed=False)
     ids = set(held.values_list("table_id", flat=True))
@@ -109,7 +109,7 @@ def open_locked_at(table: Table) -> LockedMatch | None:
 
 
 def leave_waiting_seats(tables: list[Table], user: User) -> None:
-    """Give up the seats where a user waits; where a match has begun meanwhile he keeps his."""
+    """Give up the seats where a user waits; where a match has begun meanwhile they keep theirs."""
     for table in tables:
         seat = table.seats.filter(user=user).first()
         if seat is not None and not table.closed and not is_played_at(table):
@@ -132,7 +132,7 @@ def check_not_barred(table: Table, user: User) -> None:
 
 
 def remove(table: Table, seat: Seat, now: datetime, *, kicked: bool) -> None:
-    """Free a person's seat against his will, and keep the fact for him to be told."""
+    """Free a person's seat against their will, and keep the fact so that they can be told."""
     Removal.objects.update_or_create(
         table=table, user=seat.user, defaults={"kicked": kicked, "removed_at": now}
     )

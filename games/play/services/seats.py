@@ -156,7 +156,7 @@ def _planned(table: models.Table, number: int, plan: SeatPlan, host: User | None
 
 
 def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Table:
-    """Seat ``user`` at a table filled with bots, and deal; a live match of his own comes first.
+    """Seat ``user`` at a table filled with bots, and deal; a live match of their own comes first.
 
     Raises Unreadable (``game``) for a game that is not played here.
     """
@@ -182,7 +182,7 @@ def running_table(user: User) -> models.Table | None:
 
 
 def sit(*, table_id: int, user: User, number: int) -> None:
-    """Take a free seat, or change to it; a seat where he waits at another table is given up.
+    """Take a free seat, or change to it; a seat where they wait at another table is given up.
 
     Raises NotAllowed (``seat_taken``, ``seat_reserved``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``,
     ``too_many_matches``).
@@ -304,7 +304,7 @@ def add_bots(*, table_id: int, user: User) -> None:
 def kick(*, table_id: int, user: User, number: int, name: str) -> None:
     """The host asks a person of that name, or where it is empty a bot, to leave a seat before the start.
 
-    Raises NotAllowed (``not_opener``, ``holder_changed``, ``kick_self``, ``match_running``). Whom he asks may not sit
+    Raises NotAllowed (``not_opener``, ``holder_changed``, ``kick_self``, ``match_running``). Whoever is asked may not sit
     here again for ``holding.BARRED_FOR``.
     """
     with transaction.atomic():
@@ -328,5 +328,5 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
 
 
 def _welcome(seat: models.Seat) -> None:
-    """Whoever has just asked for a seat is here, until his sockets tell or nothing tells it."""
+    """Whoever has just asked for a seat is here, until their sockets tell or nothing tells it."""
     seat.presence, seat.seen_at = models.Seat.Presence.HERE, timezone.now()

@@ -1,4 +1,4 @@
-"""How many sockets one visitor may have open in a web process, and how much he may say over one."""
+"""How many sockets one visitor may have open in a web process, and how much they may say over one."""
 
 import asyncio
 import weakref

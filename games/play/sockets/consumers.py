@@ -58,7 +58,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.disconnect(0)
 
     async def connect(self) -> None:
-        """Enter the hub first, then be shown: what happens in between is told again (pitfall 19)."""
+        """Enter the hub first, then be shown: a change between reading and entering would be told to nobody."""
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
         self._heard: deque[str] = deque(maxlen=MOST_HEARD)
@@ -98,9 +98,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return self.owner is not None
 
     def _find(self) -> Found | None:
-        """Read at once what is read for every socket, the user too: 600 may come in a second (pitfall 64)."""
+        """Read at once what is read for every socket, the user too: after a restart 600 may come in a second, and each hop between threads costs."""
         user = self.scope["user"]
-        user.is_authenticated  # noqa: B018 -- it is this that reads him
+        user.is_authenticated  # noqa: B018 -- it is this that reads the user
         try:
             return Found.of(table_for(user, self.scope["url_route"]["kwargs"]["code"]))
         except (Http404, PermissionDenied):

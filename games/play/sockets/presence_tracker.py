@@ -57,12 +57,12 @@ class PresenceTracker:
             broadcast.ask_who_is_here(table_id, user_id)
 
     def answer(self, table_id: int, user_id: int) -> None:
-        """Another process has seen this user's last socket on that table go: tell if he has one here."""
+        """Another process has seen this user's last socket on that table go: tell if they have one here."""
         if (table_id, user_id) in self._open:
             self._say((table_id, user_id))
 
     async def run(self) -> None:
-        """Write what is noted, for ever."""
+        """Write what is noted, until cancelled."""
         failing = False
         while True:
             await self._wait()
@@ -96,7 +96,9 @@ class PresenceTracker:
             rest = await database_sync_to_async(keep_here, thread_sensitive=False)(said)
         finally:
             self._unsaid.update(rest & self._open.keys())
-            for pair in said & self._gone.keys():  # gone while it was written: he was seen too late
+            for pair in (
+                said & self._gone.keys()
+            ):  # gone while it was written: they were seen too late
                 self._gone[pair] = time.monotonic()
 
     async def _wait(self) -> None:

@@ -1,4 +1,4 @@
-"""Whether those whose sockets are open are still signed in: a socket keeps the user it was opened by (pitfall 23)."""
+"""Whether those whose sockets are open are still signed in: a socket keeps the user it was opened by, whatever becomes of the session."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class SocketScope(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """By what session somebody is known, and his password's stored form at that time."""
+    """By what session somebody is known, and their password's stored form at that time."""
 
     user_id: int
     session_key: str = field(repr=False)

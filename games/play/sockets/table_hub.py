@@ -113,7 +113,7 @@ class TableHub:
         self._run_clock()
 
     def greet(self, socket: Socket, version: tuple[int, int, int]) -> bool:
-        """Show somebody who has come what is known here, where the table still has the version that he found; False
+        """Show somebody who has come what is known here, where the table still has the version that they found; False
         where it has to be read.
         """
         live = self._loaded

@@ -1,7 +1,7 @@
 """The rows of the hot path in plain SQL: a table found, a match read, locked and written in one statement each.
 
 The ORM's own work on these statements costs more than all the rest of a move (about 0.9 ms of
-CPU a statement against 0.15 ms, measured on the bench's machine; pitfall 55). Everything else uses the ORM.
+CPU a statement against 0.15 ms, measured on the bench's machine). Everything else uses the ORM.
 """
 
 from datetime import datetime

@@ -50,12 +50,12 @@ class NaiveDeal:
     # -- who may do what ---------------------------------------------------------------------------------
 
     def headless(self, seat):
-        """§8: his opposite is out, unless headed; and while his opposite's last gouji hand is unsettled not yet (§6)."""
+        """§8: the opposite is out, unless headed; and while the opposite's last gouji hand is unsettled not yet (§6)."""
         headed = self.revolted == opposite(seat) and self.heads
         return opposite(seat) not in self.active and not headed and seat != self.unsettled
 
     def burners(self):
-        """§7: every other active seat except his opposite and headless players."""
+        """§7: every other active seat except the opposite and headless players."""
         others = [seat for seat in after(self.player) if seat in self.active]
         return [s for s in others if s != opposite(self.player) and not self.headless(s)]
 
@@ -98,7 +98,7 @@ class NaiveDeal:
         return said | {f"play {play}" for play in plays}
 
     def may_yield(self, seat):
-        """§5: on his opposite's ordinary play, when one after him may still answer; once per trick and seat."""
+        """§5: on the opposite's ordinary play, when a seat after this one may still answer; once per trick and seat."""
         ordinary = not self.melee and self.force == ""
         others = [other for other in self.asked() if other != seat]
         theirs = self.player == opposite(seat)
@@ -223,7 +223,7 @@ class NaiveDeal:
         self.melee = self.melee or (len(self.active) < 5 and self.burner is None)
 
     def can_burn_on(self, hand):
-        """§7: he holds a joker, or his cards are one legal play."""
+        """§7: the seat holds a joker, or its cards are one legal play."""
         return bool(set(hand) & set("sB")) or hand in plays_of(hand, hold=self.hold)
 
     # -- the end (§9) ------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def burned_by_1(hand, *others, **fields):
 # -- who may burn ------------------------------------------------------------------------------------
 
 
-def test_every_other_active_seat_except_his_opposite_may_burn_partners_included():
+def test_every_other_active_seat_except_their_opposite_may_burn_partners_included():
     table = table_with("AA" + FILL, *[FILL] * 5)
 
     table.act(0, "play AA")
@@ -176,7 +176,7 @@ def test_playing_order_begins_after_the_player():
     assert table.public().burner == 4
 
 
-def test_without_a_burn_his_opposite_is_asked():
+def test_without_a_burn_their_opposite_is_asked():
     table = table_with("AA" + FILL, "22" + FILL, *[FILL] * 4)
     table.act(0, "play AA")
 
@@ -226,7 +226,7 @@ def test_an_unanswered_burn_opens():
 # -- leading on ---------------------------------------------------------------------------------------
 
 
-def test_from_then_on_the_burner_leads_on_a_joker_except_the_last_hand_he_holds():
+def test_from_then_on_the_burner_leads_on_a_joker_except_the_last_hand_they_hold():
     table = burned_by_1("s99K")
 
     assert table.to_act() == (1,)
@@ -246,14 +246,14 @@ def test_from_then_on_the_burner_leads_on_a_joker_except_the_last_hand_he_holds(
     )
 
 
-def test_a_lead_without_a_joker_is_refused_unless_it_is_his_whole_hand():
+def test_a_lead_without_a_joker_is_refused_unless_it_is_their_whole_hand():
     table = burned_by_1("KK")
 
     assert table.legal(1) == ["play KK"]
     assert table.refused(1, "play K") == "burn_on_joker"
 
 
-def test_he_lays_his_last_hand_the_burn_succeeded_whatever_beats_it():
+def test_the_burner_lays_the_last_hand_the_burn_succeeded_whatever_beats_it():
     table = burned_by_1("9", "TK" + FILL)
 
     table.act(1, "play 9")
@@ -273,7 +273,7 @@ def test_a_burn_with_ones_last_hand_succeeds_at_once():
     assert table.public().owed == (Due("burn", 0, 1),)
 
 
-def test_his_opposite_may_beat_any_of_them_and_that_ends_the_burn():
+def test_their_opposite_may_beat_any_of_them_and_that_ends_the_burn():
     table = burned_by_1("s99K", FILL, FILL, "BTT" + FILL)
     table.act(1, "play s99")
     table.decline()
@@ -299,7 +299,7 @@ def test_a_headless_player_may_beat_them_too():
     assert table.public().burner is None
 
 
-def test_others_may_burn_him_in_turn_and_the_last_burner_is_then_the_burned_one():
+def test_others_may_burn_them_in_turn_and_the_last_burner_is_then_the_burned_one():
     table = burned_by_1("s99K", "BTT" + FILL)
     table.act(1, "play s99")
     table.decline(0, 3, 5)
@@ -310,7 +310,7 @@ def test_others_may_burn_him_in_turn_and_the_last_burner_is_then_the_burned_one(
     assert (table.public().burner, table.public().burned) == (2, 1)
 
 
-def test_after_the_burn_has_ended_he_plays_on_as_anyone():
+def test_after_the_burn_has_ended_the_burner_plays_on_as_anyone():
     table = burned_by_1("s99KK8", FILL, FILL, "BTT" + FILL)
     table.act(1, "play s99")
     table.decline()
@@ -464,7 +464,7 @@ def test_with_held_threes_2s_cannot_be_attached_to_them():
 
 
 @pytest.mark.parametrize(("hand", "lead"), [("sB99K", "s"), ("BB99", "BB99"), ("299", "299")])
-def test_in_time_out_a_burner_leads_his_whole_hand_if_it_is_one_play_else_his_lowest_joker(
+def test_in_time_out_a_burner_leads_their_whole_hand_if_it_is_one_play_else_their_lowest_joker(
     hand, lead
 ):
     table = burned_by_1(hand)

@@ -40,7 +40,7 @@ def test_only_with_the_option_is_a_revolutionary_asked_to_charge(option, phase):
     assert table.public().phase == phase
 
 
-def test_he_may_pick_three_disjoint_gouji_sets_and_their_order_and_shows_them():
+def test_a_revolutionary_may_pick_three_disjoint_gouji_sets_and_their_order_and_show_them():
     table = charging(WILD)
 
     events = table.act(0, "charge QQQ AA KK")
@@ -69,7 +69,7 @@ def test_a_charge_is_three_gouji_sets_of_natural_cards(text, code):
 
 
 @pytest.mark.parametrize("text", ["charge 2A KK QQQ", "charge sA KK QQQ", "charge AA KK 22Q"])
-def test_the_sets_are_natural_though_tribute_brought_him_2s_and_jokers(text):
+def test_the_sets_are_natural_though_tribute_brought_them_2s_and_jokers(text):
     """§8 natural cards: who revolts automatically does so whatever tribute brings (§3)."""
     table = charging(WILD, "AAKKQQQ22s")
 
@@ -103,7 +103,7 @@ def test_who_has_no_three_sets_is_asked_all_the_same_and_may_only_decline():
     assert opened(table) == [3]
 
 
-def test_his_opposite_declines_the_revolutionary_has_opened_and_the_opposite_not():
+def test_their_opposite_declines_the_revolutionary_has_opened_and_the_opposite_not():
     table = charging("22ss" + WILD)
     table.act(0, "charge AA KK QQQ")
 
@@ -112,7 +112,7 @@ def test_his_opposite_declines_the_revolutionary_has_opened_and_the_opposite_not
     assert table.public().phase == "heads"
 
 
-def test_he_beats_them_one_by_one_in_order():
+def test_they_beat_them_one_by_one_in_order():
     table = charging("22AAKKK" + "999")
     table.act(0, "charge AA KK QQQ")
     asked = table.game.prompt_key(table.state, 3)
@@ -129,7 +129,7 @@ def test_he_beats_them_one_by_one_in_order():
     assert table.own(3).hand.bit_count() == 3
 
 
-def test_one_not_beaten_the_cards_he_laid_are_gone_and_the_revolutionary_has_opened():
+def test_one_not_beaten_the_cards_they_laid_are_gone_and_the_revolutionary_has_opened():
     table = charging("22" + "99")
     table.all_act("0 charge AA KK QQQ", "3 play 22")
 
@@ -168,7 +168,7 @@ def test_held_threes_cannot_be_laid_against_a_charge():
     assert table.legal(3) == ["decline"]
 
 
-def test_in_time_out_he_does_not_charge_and_the_charge_is_declined():
+def test_in_time_out_there_is_no_charge_and_the_charge_is_declined():
     table = charging("22AAKKK")
     table.act(0, "charge AA KK QQQ")
     assert table.default() == (ChargeSettled(0),)
@@ -178,7 +178,7 @@ def test_in_time_out_he_does_not_charge_and_the_charge_is_declined():
     assert opened(table) == [3]
 
 
-def test_his_hand_stays_with_him_until_he_has_charged():
+def test_a_revolutionarys_hand_stays_until_the_charge_is_over():
     table = charging(WILD)
 
     assert table.own(0).hand == hands_from(SETS)[0]

@@ -12,7 +12,7 @@ def kinds(events):
     return [type(event) for event in events]
 
 
-def test_on_a_gouji_play_his_opposite_is_asked_and_nobody_else():
+def test_on_a_gouji_play_their_opposite_is_asked_and_nobody_else():
     table = position("AA" + FILL, "22" + FILL, FILL, "22" + FILL, FILL, FILL)
 
     table.act(0, "play AA")
@@ -22,7 +22,7 @@ def test_on_a_gouji_play_his_opposite_is_asked_and_nobody_else():
     assert table.refused(1, "play 22") == "gouji_head_only"
 
 
-def test_the_opposite_may_answer_even_after_he_passed():
+def test_the_opposite_may_answer_even_after_they_passed():
     table = position("9" + FILL, "2s" + FILL, "5" + FILL, "s" + FILL, "2" + FILL, FILL)
     table.all_act("0 play 9", "1 pass", "2 pass", "3 pass", "4 play 2")
 
@@ -99,7 +99,7 @@ def test_a_last_hand_opens_too():
 # -- a last hand is gouji ----------------------------------------------------------------------------
 
 
-def test_a_last_hand_is_gouji_his_opposite_may_still_answer_it():
+def test_a_last_hand_is_gouji_their_opposite_may_still_answer_it():
     table = position("AA", "2" + FILL, FILL, "22" + FILL, FILL, FILL)
 
     events = table.act(0, "play AA")
@@ -132,7 +132,7 @@ def test_either_way_the_opposite_is_headless_afterwards():
     assert table.public().headless[3]
 
 
-def test_on_any_other_last_hand_he_is_headless_as_soon_as_it_is_laid():
+def test_on_any_other_last_hand_they_are_headless_as_soon_as_it_is_laid():
     table = position("4", *[FILL] * 5)
 
     events = table.act(0, "play 4")
@@ -142,7 +142,7 @@ def test_on_any_other_last_hand_he_is_headless_as_soon_as_it_is_laid():
     assert table.to_act() == (1,)
 
 
-def test_a_headless_player_before_the_opposite_may_take_the_last_hand_from_him():
+def test_a_headless_player_before_the_opposite_may_take_the_last_hand_from_them():
     table = position("AA", "22" + FILL, FILL, "22" + FILL, "", FILL)
 
     assert table.public().headless[1]

@@ -32,7 +32,7 @@ def test_an_unanswered_gouji_play_of_a_headless_player_opens():
     assert table.public().opened[0]
 
 
-def test_he_may_answer_any_gouji_play_of_anyone_in_playing_order():
+def test_they_may_answer_any_gouji_play_of_anyone_in_playing_order():
     table = position("2" + FILL, "AA" + FILL, FILL, "", FILL, FILL, turn=1)
 
     table.act(1, "play AA")
@@ -57,7 +57,7 @@ def test_a_headless_players_answer_to_a_gouji_play_may_be_answered_by_anyone():
     assert asked(table) == [1, 2, 5]
 
 
-def test_a_player_is_headless_in_the_view_only_while_his_opposite_is_out():
+def test_a_player_is_headless_in_the_view_only_while_their_opposite_is_out():
     table = position("9" + FILL, FILL, FILL, "", FILL, FILL)
 
     assert table.public().headless == (True, False, False, False, False, False)

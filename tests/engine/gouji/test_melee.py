@@ -92,7 +92,7 @@ def test_without_reentry_a_pass_holds_even_on_the_opposites_play():
 
 
 def test_who_has_passed_in_the_melee_is_told_to_wait_for_the_next_play():
-    """§7: he may play again, but not on the play that he has passed on."""
+    """§7: a seat may play again, but not on the play that it has passed on."""
     table = position("4" + FILL, "6" + FILL, "", "5" + FILL, "", FILL)
 
     table.all_act("0 play 4", "1 pass")

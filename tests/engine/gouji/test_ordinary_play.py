@@ -128,7 +128,7 @@ def test_whoever_passed_may_not_play_again_in_that_trick():
     assert table.act(0, "pass")[-1] == TrickWon(2, 2)
 
 
-def test_whoever_passed_may_play_again_on_a_play_of_his_opposite():
+def test_whoever_passed_may_play_again_on_a_play_of_their_opposite():
     table = position("4" + FILL, "A" + FILL, FILL, FILL, "5" + FILL, FILL)
 
     table.all_act("0 play 4", "1 pass", "2 pass", "3 pass", "4 play 5", "5 pass", "0 pass")
@@ -146,7 +146,7 @@ def test_whoever_passed_may_play_again_on_a_play_of_his_opposite():
         ("next", ("", "", "55", "55", "55", "55"), 2),
     ],
 )
-def test_if_the_winner_has_gone_out_the_next_active_seat_or_his_partner_leads(
+def test_if_the_winner_has_gone_out_the_next_active_seat_or_their_partner_leads(
     successor, hands, leader
 ):
     table = position("9", *hands[1:], ruleset=f"gouji(hold_threes=off,successor={successor})")
@@ -169,7 +169,7 @@ def opposite_led():
     return table
 
 
-def test_a_player_may_yield_on_his_opposites_ordinary_play():
+def test_a_player_may_yield_on_their_opposites_ordinary_play():
     table = opposite_led()
 
     assert [choice.verb for choice in table.own(3).choices] == ["play", "pass", "yield"]
@@ -177,7 +177,7 @@ def test_a_player_may_yield_on_his_opposites_ordinary_play():
     assert table.to_act() == (4,)
 
 
-def test_if_one_plays_his_yield_was_a_pass():
+def test_if_one_plays_the_yield_was_a_pass():
     table = opposite_led()
 
     table.all_act("3 yield", "4 play 5", "5 pass", "0 pass", "1 pass")
@@ -188,7 +188,7 @@ def test_if_one_plays_his_yield_was_a_pass():
     ]  # fmt: skip
 
 
-def test_if_none_does_he_now_beats_or_passes():
+def test_if_none_does_the_yielder_now_beats_or_passes():
     table = opposite_led()
 
     table.all_act("3 yield", "4 pass", "5 pass")
@@ -200,7 +200,7 @@ def test_if_none_does_he_now_beats_or_passes():
     assert table.public().yielder is None
 
 
-def test_what_he_then_plays_only_his_opposite_may_answer():
+def test_what_the_yielder_then_plays_only_the_opposite_may_answer():
     table = opposite_led()
 
     table.all_act("3 yield", "4 pass", "5 pass", "3 play 9")
@@ -210,7 +210,7 @@ def test_what_he_then_plays_only_his_opposite_may_answer():
     assert table.act(0, "pass") == (Passed(0), TrickWon(3, 3))
 
 
-def test_after_the_opposite_answers_such_a_play_he_is_asked_again_but_yields_no_more():
+def test_after_the_opposite_answers_such_a_play_the_yielder_is_asked_again_but_yields_no_more():
     table = position("4TK", FILL, FILL, "9A" + FILL, "5" + FILL, FILL)
     table.all_act("0 play 4", "1 pass", "2 pass", "3 yield", "4 pass", "5 pass", "3 play 9")
 
@@ -220,7 +220,7 @@ def test_after_the_opposite_answers_such_a_play_he_is_asked_again_but_yields_no_
     assert table.refused(3, "yield") == "yield_once"
 
 
-def test_once_per_trick_and_seat_also_with_somebody_after_him():
+def test_once_per_trick_and_seat_also_with_somebody_after_them():
     table = position("48" + FILL, FILL, FILL, "9" + FILL, "5" + FILL, "6A" + FILL)
     table.all_act("0 play 4", "1 pass", "2 pass", "3 yield", "4 play 5", "5 play 6", "0 play 8")
     assert table.to_act() == (3,)
@@ -229,7 +229,7 @@ def test_once_per_trick_and_seat_also_with_somebody_after_him():
     assert table.legal(3) == ["pass", "play 9"]
 
 
-def test_he_may_yield_again_in_the_next_trick():
+def test_they_may_yield_again_in_the_next_trick():
     table = opposite_led()
     table.all_act("3 yield", "4 pass", "5 pass", "3 pass", "0 play 3", "1 pass", "2 pass")
 
@@ -245,7 +245,7 @@ def test_a_yield_is_over_with_its_trick():
     assert not any(table.public().passed)
 
 
-def test_there_is_no_yielding_on_a_gouji_play_though_a_headless_player_may_answer_after_him():
+def test_there_is_no_yielding_on_a_gouji_play_though_a_headless_player_may_answer_after_them():
     table = position("AA" + FILL, "", FILL, "22" + FILL, "22" + FILL, FILL)
     table.act(0, "play AA")
     assert table.to_act() == (3,)
@@ -269,7 +269,7 @@ def test_yielding_is_for_ones_opposites_ordinary_plays(moves, seat, code):
     assert table.refused(seat, "yield") == code
 
 
-def test_a_yield_asks_for_one_after_him_who_may_still_answer():
+def test_a_yield_asks_for_one_after_them_who_may_still_answer():
     table = position("48" + FILL, FILL, FILL, "579" + FILL, "6", "6")
     table.all_act("0 play 4", "1 pass", "2 pass", "3 play 5", "4 pass", "5 pass", "0 play 8")
     assert table.public().passed == (False, True, True, False, True, True)
@@ -278,7 +278,7 @@ def test_a_yield_asks_for_one_after_him_who_may_still_answer():
     assert table.refused(3, "yield") == "yield_nobody_after"
 
 
-def test_his_gouji_play_after_a_yield_is_his_opposites_to_answer():
+def test_their_gouji_play_after_a_yield_is_their_opposites_to_answer():
     table = position("4B" + FILL, "s" + FILL, FILL, "2" + FILL, FILL, FILL)
     table.all_act("0 play 4", "1 pass", "2 pass", "3 yield", "4 pass", "5 pass", "3 play 2")
 
@@ -289,7 +289,7 @@ def test_his_gouji_play_after_a_yield_is_his_opposites_to_answer():
 
 
 @pytest.mark.parametrize(("hand", "lead"), [("33479", "4"), ("3B", "B"), ("333", "333")])
-def test_in_time_out_a_leader_leads_his_lowest_single_card_that_is_not_a_3(hand, lead):
+def test_in_time_out_a_leader_leads_their_lowest_single_card_that_is_not_a_3(hand, lead):
     table = position(hand, *[FILL] * 5)
 
     assert [(seat, by_rank(table.game.write(action))) for seat, action in table.defaults()] == [

@@ -267,7 +267,7 @@ def same_actions(game, state, other, seat, rng):
 
 
 def shows_hidden(phase, seat):
-    """Whether the next move may tell what somebody holds: that he is stifled, or cannot burn on."""
+    """Whether the next move may tell what somebody holds: that they are stifled, or cannot burn on."""
     if not isinstance(phase, Playing) or phase.top is None:
         return False
     return phase.burner not in (-1, seat) or 0 < phase.hands[phase.top.seat] <= THREES

@@ -36,7 +36,7 @@ def test_an_automatic_revolution_counts_towards_two_or_more():
 def test_a_headless_player_who_has_passed_in_the_trick_is_not_asked_about_a_gouji_play(
     before, asked
 ):
-    """§6: his opposite and the headless players who have not passed are asked in playing order."""
+    """§6: the opposite and the headless players who have not passed are asked in playing order."""
     leads = 0 if before else 2
     table = position("99" + FILL, FILL, "AA" + FILL, FILL, "", FILL, turn=leads)
     table.all_act(*before, "2 play AA")
@@ -76,8 +76,8 @@ def test_the_answer_to_a_last_hand_is_dead_in_whatever_place_that_hand_went_out(
     assert BecameHeadless(3) in after
 
 
-def test_a_burn_of_a_headed_player_that_is_under_way_runs_to_its_end_though_he_is_headless_now():
-    """§8: the third of his gouji plays is a burn; it goes on as any burn does."""
+def test_a_burn_of_a_headed_player_that_is_under_way_runs_to_its_end_though_they_are_headless_now():
+    """§8: the third of a headed player's gouji plays is a burn; it goes on as any burn does."""
     table = position(
         "", "AA" + FILL, FILL, "22B94", FILL, FILL,
         turn=1, burns=True, revolted=0, finished=(), headed=3, heads_left=1, headless=0,

@@ -79,7 +79,7 @@ def test_who_could_revolt_may_stay_and_in_time_out_stays():
     assert table.public().revolted is None
 
 
-def test_he_leaves_the_game_his_hand_discarded_and_counts_as_not_opened_his_opposite_as_opened():
+def test_a_revolutionary_leaves_the_game_the_hand_discarded_and_counts_as_not_opened_the_opposite_as_opened():
     table = asking(FILL, *[WILD] * 5)
 
     events = table.all_act("0 revolt", *(f"{seat} stay" for seat in range(1, 6)))
@@ -122,7 +122,7 @@ def test_the_question_after_a_void_game_is_a_new_one():
 # -- declaring and leading (§4) ---------------------------------------------------------------------------
 
 
-def test_not_a_revolutionary_nor_his_opposite_declares():
+def test_not_a_revolutionary_nor_their_opposite_declares():
     table = revolted(*[WILD] * 5)
 
     assert table.to_act() == (1, 2, 3, 4, 5)
@@ -132,7 +132,7 @@ def test_not_a_revolutionary_nor_his_opposite_declares():
     assert table.legal(1) == ["declare", "done"]
 
 
-def test_if_he_who_would_lead_has_revolted_the_next_active_seat_leads():
+def test_if_the_one_who_would_lead_has_revolted_the_next_active_seat_leads():
     table = revolted(*[WILD] * 5, drawn=0)
 
     assert table.default()[-1] == LeadGiven(1, "drawn")
@@ -141,7 +141,7 @@ def test_if_he_who_would_lead_has_revolted_the_next_active_seat_leads():
 # -- heads --------------------------------------------------------------------------------------------------
 
 
-def test_his_opposite_chooses_to_be_headed_or_headless_and_in_time_out_is_headless():
+def test_their_opposite_chooses_to_be_headed_or_headless_and_in_time_out_is_headless():
     table = asking(FILL, *[WILD] * 5)
     table.all_act("0 revolt", *(f"{seat} stay" for seat in range(1, 6)))
 
@@ -153,7 +153,7 @@ def test_his_opposite_chooses_to_be_headed_or_headless_and_in_time_out_is_headle
     assert table.public().headless[3]
 
 
-def test_headless_at_once_anyone_may_answer_his_plays():
+def test_headless_at_once_anyone_may_answer_their_plays():
     table = in_play(WILD, WILD, "AA" + WILD, WILD, WILD, drawn=3)
     table.act(3, "play AA")
 
@@ -161,7 +161,7 @@ def test_headless_at_once_anyone_may_answer_his_plays():
     assert table.to_act() == (4,)
 
 
-def test_headed_his_gouji_plays_are_dead_nobody_may_answer_them():
+def test_headed_a_players_gouji_plays_are_dead_nobody_may_answer_them():
     table = in_play("ss" + WILD, WILD, "AA" + WILD, WILD, WILD, head="head", drawn=3)
     assert (table.public().headed, table.public().heads_left) == (3, 3)
 
@@ -186,7 +186,7 @@ def test_a_dead_gouji_may_be_burned():
     assert (table.public().burner, table.public().burned) == (1, 3)
 
 
-def test_his_first_three_are_dead_and_afterwards_he_is_headless():
+def test_the_first_three_of_a_headed_player_are_dead_and_afterwards_the_player_is_headless():
     table = in_play(WILD, WILD, "2KKAAQQQTTTTT" + FILL, WILD, WILD, head="head", drawn=3)
 
     table.all_act("3 play KK", "3 play AA")
@@ -200,7 +200,7 @@ def test_his_first_three_are_dead_and_afterwards_he_is_headless():
     assert not table.public().gouji
 
 
-def test_the_third_when_burned_leaves_him_headless_so_he_may_answer_the_burn():
+def test_the_third_when_burned_leaves_a_headed_player_headless_who_may_answer_the_burn():
     table = in_play("22" + WILD, WILD, "2ssAAKKQQQ" + FILL, WILD, WILD, head="head", drawn=3)
     table.all_act("3 play KK", "3 play QQQ")
     table.burns = True
@@ -215,7 +215,7 @@ def test_the_third_when_burned_leaves_him_headless_so_he_may_answer_the_burn():
     table.act(3, "play ss")
 
 
-def test_his_burns_count_among_the_dead_ones():
+def test_their_burns_count_among_the_dead_ones():
     table = in_play("AA2" + FILL, WILD, "22" + WILD, WILD, WILD, head="head", drawn=1)
     table.burns = True
     table.act(1, "play AA")
@@ -227,7 +227,7 @@ def test_his_burns_count_among_the_dead_ones():
     assert table.public().heads_left == 2
 
 
-def test_his_ordinary_plays_are_answered_as_usual():
+def test_their_ordinary_plays_are_answered_as_usual():
     table = in_play("9" + WILD, WILD, "8" + WILD, WILD, WILD, head="head", drawn=3)
     table.act(3, "play 8")
 
@@ -271,7 +271,7 @@ def test_fourth_is_kept_for_a_revolutionary():
     assert table.public().last.sweep
 
 
-def test_he_moves_up_to_third_if_his_two_partners_are_first_and_second():
+def test_a_revolutionary_moves_up_to_third_if_both_partners_are_first_and_second():
     table = position("", WILD, "", WILD, "9", WILD, turn=4, revolted=0, finished=(2,))
 
     table.act(4, "play 9")
@@ -290,7 +290,9 @@ def test_he_moves_up_to_third_if_his_two_partners_are_first_and_second():
         ((), (5, 3, 1, 4), (0, 0, 7, 0, 0, 0), (3, 4, 1, 5, 2, 6)),
     ],
 )
-def test_his_partners_may_be_first_and_second_without_going_out(finished, fallen, counts, expected):
+def test_their_partners_may_be_first_and_second_without_going_out(
+    finished, fallen, counts, expected
+):
     """§9: places are settled at the end, and first and second are left when the others were stifled or failed."""
     assert places(finished, counts, 2, fallen=fallen, revolted=0) == expected
 
@@ -344,8 +346,8 @@ def test_event_points_count_the_unopened_the_stifled_and_the_burned():
 
 
 @pytest.mark.parametrize("opened", [0, 0b001000])
-def test_what_a_revolution_settled_about_his_opposites_opening_stands(opened):
-    """After a charge that was not beaten the opposite has not opened, whatever he plays."""
+def test_what_a_revolution_settled_about_their_opposites_opening_stands(opened):
+    """After a charge that was not beaten the opposite has not opened, whatever is played."""
     table = position(
         "", WILD, WILD, "AA" + WILD, WILD, WILD, turn=3, revolted=0, opened=opened, finished=()
     )

@@ -65,7 +65,7 @@ def test_without_the_option_threes_are_ordinary_cards():
 # -- stifled 被闷 ---------------------------------------------------------------------------------------
 
 
-def test_he_holds_only_3s_and_the_play_that_left_him_so_is_beaten():
+def test_a_player_with_only_3s_left_whose_play_is_beaten_is_stifled():
     table = held("9933", "TT" + FILL, *[FILL] * 4)
     table.act(0, "play 99")
 
@@ -82,7 +82,7 @@ def test_he_holds_only_3s_and_the_play_that_left_him_so_is_beaten():
     assert table.public().places[0] == 6
 
 
-def test_with_plays_on_he_keeps_his_3s_and_stays():
+def test_who_holds_3s_and_other_plays_keeps_the_3s_and_stays():
     table = held("9933", "TT" + FILL, *[FILL] * 4, ruleset="gouji(stifled=plays_on)")
     table.act(0, "play 99")
 
@@ -94,7 +94,7 @@ def test_with_plays_on_he_keeps_his_3s_and_stays():
     assert table.public().owed == (Due("stifle", 0, 1),)
 
 
-def test_if_nobody_beats_it_he_leads_his_3s_and_goes_out():
+def test_if_nobody_beats_it_the_3s_are_led_and_their_player_goes_out():
     table = held("9933", *[FILL] * 5)
     table.all_act("0 play 99", *(f"{seat} pass" for seat in range(1, 6)))
 
@@ -120,7 +120,7 @@ def test_where_3s_are_not_held_nobody_is_stifled():
     assert table.public().owed == ()
 
 
-def test_a_burn_stifles_too_and_he_owes_burn_tribute_besides_if_it_succeeds():
+def test_a_burn_stifles_too_and_they_owe_burn_tribute_besides_if_it_succeeds():
     table = held("AA33", "22" + "3", *[FILL] * 4, burns=True)
     table.all_act("0 play AA", "1 burn 22")
     table.decline(2, 4, 5)
@@ -155,7 +155,7 @@ def test_between_partners_nothing_is_owed_in_mid_deal_though_one_has_burned_the_
     assert table.public().burnt == (0,)
 
 
-def test_a_stifled_players_opposite_is_headless_at_once_so_his_answer_is_an_ordinary_play():
+def test_a_stifled_players_opposite_is_headless_at_once_so_their_answer_is_an_ordinary_play():
     table = held("KK33", FILL, FILL, "AA" + FILL, FILL, FILL)
     table.act(0, "play KK")
 
@@ -207,7 +207,7 @@ def after_buying(*hands):
     ("hand", "left"),
     [("4s2B", "Bs43"), ("4sB", "B43"), ("4B", "43"), ("422", "243")],
 )
-def test_he_pays_a_2_else_a_small_else_a_big_joker_to_his_opposite(hand, left):
+def test_the_buyer_pays_a_2_else_a_small_else_a_big_joker_to_the_opposite(hand, left):
     hands, given = after_buying(hand, *SIX[1:])
 
     assert hands[0] == left
@@ -223,7 +223,7 @@ def test_else_to_the_first_of_the_opposites_two_partners_in_playing_order_from_t
     assert given == [("buy", 5, 0)]
 
 
-def test_else_he_is_given_one_free_by_a_partner_who_holds_two_or_more():
+def test_else_the_buyer_is_given_one_free_by_a_partner_who_holds_two_or_more():
     hands, given = after_buying("42", "345", "345", "345", "3345", "345")
 
     assert given == [("beg", 4, 0)]
@@ -256,7 +256,7 @@ POOR = "4444444455555555666666667777777788889999"[:36]
 POORER = "TTTTTTTTTTTTJJJJJJJJJJJJQQQQQQQQQQQQ"
 
 
-def test_he_revolts_automatically():
+def test_they_revolt_automatically():
     table = Table(HOLD, start(HOLD))
     table.state, _ = table.game.apply(table.state, CHANCE, dealt(POOR))
 
@@ -281,8 +281,8 @@ def test_threes_are_bought_with_the_deal_where_they_are_held(hold, bought):
     assert table.own(0).hand.bit_count() == 36
 
 
-def test_it_is_fixed_whatever_tribute_brings_and_he_pays_his_own():
-    """§3, §9: he is paid a joker, pays his largest card, and revolts all the same."""
+def test_it_is_fixed_whatever_tribute_brings_and_they_pay_their_own():
+    """§3, §9: the seat is paid a joker, pays its largest card, and revolts all the same."""
     dues = (Due("burn", 1, 0), Due("open", 0, 3))
     ruleset = "gouji(return_tribute=off)"
     state = replace(start(ruleset), match=Match(deal=1, dues=dues))

@@ -93,7 +93,7 @@ def test_with_tribute_off_nothing_is_owed():
     ("option", "dues"),
     [("none", ()), ("one_each", (Due("sweep", 1, 4), Due("sweep", 3, 0), Due("sweep", 5, 2)))],
 )
-def test_after_a_sweep_there_is_no_tribute_or_each_loser_pays_one_to_his_opposite(option, dues):
+def test_after_a_sweep_there_is_no_tribute_or_each_loser_pays_one_to_their_opposite(option, dues):
     ruleset = f"gouji(sweep_tribute={option})"
 
     assert owed(ruleset, (1, 4, 2, 5, 3, 6), NOT, arisen=(Due("burn", 1, 0),)) == dues
@@ -107,7 +107,7 @@ def paid(hands, dues, tribute_cards="largest"):
     return [(due.payer, due.receiver, write_ranks(each)) for due, each in cards]
 
 
-def test_each_payer_gives_his_largest_cards():
+def test_each_payer_gives_their_largest_cards():
     hands = ("Bs2AK", "4", "4", "4", "4", "4")
 
     assert paid(hands, (Due("burn", 0, 1), Due("place", 0, 5, 2))) == [(0, 1, "B"), (0, 5, "s2")]
@@ -195,7 +195,7 @@ def returning(*hands, **fields):
     return table
 
 
-def test_for_each_card_received_one_is_given_back_of_his_own_choice_not_one_just_received():
+def test_for_each_card_received_one_is_given_back_of_their_own_choice_not_one_just_received():
     table = returning("BKK", "A9944", *[LOW] * 4, dues=(Due("place", 0, 1, 2),))
 
     assert table.to_act() == (1,)
@@ -258,7 +258,7 @@ def test_a_receiver_returns_to_each_payer_in_turn_and_all_choices_are_sealed():
 
 
 @pytest.mark.parametrize(("hold", "kept"), [("on", True), ("off", False)])
-def test_with_hold_threes_he_keeps_at_least_one_3(hold, kept):
+def test_with_hold_threes_they_keep_at_least_one_3(hold, kept):
     table = returning("BK33", "A3", *[LOW] * 4, ruleset=f"gouji(hold_threes={hold})")
 
     assert ("return 3" in table.legal(1)) is not kept
@@ -268,7 +268,7 @@ def test_with_hold_threes_he_keeps_at_least_one_3(hold, kept):
         table.act(1, "return 3")
 
 
-def test_in_time_out_his_lowest_cards_that_are_not_3s():
+def test_in_time_out_the_lowest_cards_that_are_not_3s():
     table = returning("BKK", "A94433", *[LOW] * 4, dues=(Due("place", 0, 1, 2),))
 
     table.default()

@@ -77,7 +77,7 @@ def test_option_star_owner_own_counts_only_what_the_rising_side_put_in_or_buried
         assert found.dealers + found.others == expected
 
 
-def test_big_jokers_that_the_dealer_buried_are_his_sides():
+def test_big_jokers_that_the_dealer_buried_are_their_sides():
     assert jokers_of(take_all("BBB"), (0, 1, 0, 0), 0, 0) == 2
     assert jokers_of(take_all("BBB"), (0, 1, 0, 0), 0, 1) == 1
 

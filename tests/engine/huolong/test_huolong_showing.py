@@ -186,7 +186,7 @@ def test_level_cards_and_2s_give_their_suit_too(card, suit):
     assert table.public(5).suit == suit
 
 
-def test_if_that_card_is_a_joker_he_may_show_it_in_turn_before_his_following_card_and_so_on():
+def test_if_that_card_is_a_joker_they_may_show_it_in_turn_before_their_following_card_and_so_on():
     table = drawing(rows("s B B 9D", "4S 5S 6S 7S", "4D 5D 6D 7D", "5C 6C 7C 8C"))
     table.act(0, "show s", 1)
     assert top(table, 5) == (0, "s", "awaiting")
@@ -199,7 +199,7 @@ def test_if_that_card_is_a_joker_he_may_show_it_in_turn_before_his_following_car
     assert table.public(13).suit == 1
 
 
-def test_before_his_following_card_is_visible_not_after():
+def test_before_their_following_card_is_visible_not_after():
     table = drawing(rows("s B 9D 8D", "4S 5S 6S 7S", "4D 5D 6D 7D", "5C 6C 7C 8C"))
     table.act(0, "show s", 1)
 
@@ -226,7 +226,7 @@ def test_the_chain_ranks_by_its_big_jokers_without_one_as_a_small(cards, refused
             assert top(table, 10)[0] == 1
 
 
-def test_if_he_does_not_the_show_is_lost_and_what_it_replaced_stands_again():
+def test_if_they_do_not_the_show_is_lost_and_what_it_replaced_stands_again():
     table = drawing(rows("3H 4H 5H 6H", "s s 6S 7S", "4D 5D 6D 7D", "5C 6C 7C 8C"))
     table.act(0, "show 3H", 1)
     table.act(1, "show s", 2)

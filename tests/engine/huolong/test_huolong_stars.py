@@ -28,7 +28,7 @@ def swapped(*hands, bottom, counts, dealer=0):
     return [faces(hand) for hand in after], faces(bottom), [faces(cards) for cards in took]
 
 
-def test_the_dealer_buries_six_big_jokers_among_them_if_he_likes():
+def test_the_dealer_buries_six_big_jokers_among_them_if_they_like():
     found = burying("4H5H6HBBB", "4D", "4C", "4S", kitty="7H8H9HTHJHQH", ruleset="huolong")
     found.act(0, "bury BBB4H5H6H")
 
@@ -66,7 +66,7 @@ def test_sealed_and_at_once_nothing_public_changes_until_all_have_said():
     assert found.to_act() == (2,)
 
 
-def test_all_are_told_who_put_how_many_and_only_the_taker_sees_what_he_takes():
+def test_all_are_told_who_put_how_many_and_only_the_taker_sees_what_they_take():
     found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
     for seat, text in ((0, "stars 2"), (1, "stars 1"), (2, "stars 0")):
         found.act(seat, text)

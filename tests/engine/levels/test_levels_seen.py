@@ -29,7 +29,7 @@ def test_that_a_seat_has_declined_it_alone_sees(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_what_the_dealer_buried_he_alone_may_look_at_not_his_partner(ruleset):
+def test_what_the_dealer_buried_the_dealer_alone_may_look_at_not_the_partner(ruleset):
     hands = ("4S5S6S7S8S9S", "4H", "4D", "4C")
     found = burying(*hands, kitty="5H6H7H8H9HTH", ruleset=ruleset, dealer=0)
     assert found.public().kitty_count == 0
@@ -42,8 +42,8 @@ def test_what_the_dealer_buried_he_alone_may_look_at_not_his_partner(ruleset):
     assert [faces(take_all(text[5:])) for text in looks] == [faces(take_all(hands[0])), "", "", ""]
 
 
-def test_the_dealer_sees_after_the_stars_what_he_buried_and_not_what_lies_there_now():
-    """huolong §3: all are told who put how many; only the taker sees what he takes."""
+def test_the_dealer_sees_after_the_stars_what_they_buried_and_not_what_lies_there_now():
+    """huolong §3: all are told who put how many; only the taker sees what is taken."""
     *held, kitty = hands_from(3, "4H", "B4D", "4C", "4S", "5H6H7H8H9HTH")
     found = table("huolong", StarExchange(tuple(held), Setting(0, suit_of("S"), 0, kitty, kitty)))
     for seat, count in enumerate((0, 1, 0, 0)):

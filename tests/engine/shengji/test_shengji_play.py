@@ -49,7 +49,7 @@ def test_a_throw_of_a_suits_card_with_a_trump_of_that_printed_suit_is_not_one_su
 
 
 @pytest.mark.parametrize("holder", [1, 2, 3])
-def test_a_throw_stands_only_if_no_other_hand_his_partners_included_holds_a_card_that_beats_any(
+def test_a_throw_stands_only_if_no_other_hand_their_partners_included_holds_a_card_that_beats_any(
     holder,
 ):
     hands = ["AHQH4D4C", *["5D6D7D8D", "5C6C7C8C", "9C9DJDJC"]]
@@ -61,7 +61,7 @@ def test_a_throw_stands_only_if_no_other_hand_his_partners_included_holds_a_card
     assert events == (ThrowFailed(0, take_all("AHQH")), Played(0, take_all("QH"), leads=True))
 
 
-def test_else_its_smallest_card_is_led_the_rest_returns_and_all_four_see_the_cards_he_tried():
+def test_else_its_smallest_card_is_led_the_rest_returns_and_all_four_see_the_cards_they_tried():
     table = position("AHQH9H4D", "KH5D6D7D", "4H5C6C7C", "8C9CTCJC")
     events = table.act(0, "play AHQH9H")
 

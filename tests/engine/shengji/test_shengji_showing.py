@@ -40,7 +40,7 @@ def test_seat_0_draws_first_in_deal_1_later_the_dealer(dealer, first):
     assert table.hand(first, 1) == "4S"
 
 
-def test_a_player_may_show_a_level_card_from_the_moment_he_draws_it():
+def test_a_player_may_show_a_level_card_from_the_moment_they_draw_it():
     table = deal_from("4S4H4D4C5S3H")
 
     assert table.refused(1, "show 3H", 5) == "show_not_held"
@@ -66,7 +66,7 @@ def test_another_players_level_card_cannot_be_shown_and_the_refusal_tells_nothin
     assert codes == {"show_not_held"}
 
 
-def test_the_first_shown_fixes_the_trump_suit_for_good_is_public_and_stays_in_his_hand():
+def test_the_first_shown_fixes_the_trump_suit_for_good_is_public_and_stays_in_their_hand():
     table = deal_from("3S3H4D4C")
     events = table.act(1, "show 3H", 4)
 
@@ -183,7 +183,7 @@ def test_with_none_it_ends_when_all_four_have_declined():
     assert table.act(1, "decline") == (NobodyShowed(),)
 
 
-def test_who_has_declined_shows_nothing_more_and_nobody_sees_that_he_has():
+def test_who_has_declined_shows_nothing_more_and_nobody_sees_that_they_have():
     table = deal_from("3S4H")
     before = table.game.dump(table.public(30))
     table.act(0, "decline", 30)
@@ -245,7 +245,7 @@ def test_a_2_or_a_level_card_is_the_first_suited_card_of_the_kitty_too(kitty, su
     assert table.public().suit == suit
 
 
-def test_the_dealer_takes_the_kitty_and_only_he_sees_it():
+def test_the_dealer_takes_the_kitty_and_only_they_see_it():
     table = deal_from("3S4H", "9D9C8D8C7D7C")
     table.act(0, "show 3S", 1)
     events = table.close()
@@ -261,7 +261,7 @@ FULL = ("4S5S6S7S8S9STSJSQSKSASs", "4H5H6H7H8H9HTHJHQHKHAH2H", "4D5D6D7D8D9DTDJD
         "4C5C6C7C8C9CTCJCQCKCAC2C")  # fmt: skip
 
 
-def test_he_buries_six_cards_of_his_choice():
+def test_the_dealer_buries_six_cards_of_their_choice():
     table = burying(*FULL, kitty="B2S3S3H3D3C")
 
     assert table.to_act() == (0,)
@@ -284,7 +284,7 @@ def test_he_buries_six_cards_of_his_choice():
     assert table.own(1).chosen == ""
 
 
-def test_a_shown_card_that_he_buries_stays_shown_so_that_burying_it_tells_nothing():
+def test_a_shown_card_that_they_bury_stays_shown_so_that_burying_it_tells_nothing():
     table = burying(*FULL, kitty="B2S3S3H3D3C", shown=(take_all("3S"), 0, 0, 0))
     before = table.public().shown
     table.act(0, "bury 4S5S6S7SB3S")
@@ -292,7 +292,7 @@ def test_a_shown_card_that_he_buries_stays_shown_so_that_burying_it_tells_nothin
     assert table.public().shown == before
 
 
-def test_time_out_he_buries_the_six_he_took():
+def test_in_time_out_the_dealer_buries_the_six_that_were_taken():
     table = burying(*FULL, kitty="B2S3S3H3D3C")
     table.close()
 

@@ -59,7 +59,7 @@ class GameScreen(Protocol[P_contra]):
         ...
 
     def tools(self, loaded: TableState, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
-        """What the viewer may set for himself at any time, and what he may look at."""
+        """What the viewer may set at any time for their own seat, and what they may look at."""
         ...
 
     def calls(self, loaded: TableState, view: View[P_contra], at: int) -> tuple[Call, ...]:

@@ -1,4 +1,4 @@
-"""A word on what a player of Gouji is asked, and what he has chosen in secret."""
+"""A word on what a player of Gouji is asked, and what they have chosen in secret."""
 
 from itertools import islice
 from typing import Final
@@ -24,7 +24,7 @@ _ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 
 def hint_of(loaded: TableState, view: View[Public]) -> str:
-    """What to tell the viewer beside his buttons."""
+    """What to tell the viewer beside the buttons."""
     own = view.own
     if own is None:
         return ""

@@ -1,5 +1,7 @@
 """The Shengji games on the screen: what they share. Each game adds its own words."""
 
+# ruff: noqa: ARG002 -- all screens have the same methods, whether or not one needs every parameter
+
 from django.utils.translation import gettext as _
 
 from games.engine.core.cards import take_all
@@ -29,7 +31,7 @@ class LevelsScreen:
         """Trumps, whose turn, the points taken, the levels."""
         return status_of(loaded, view)
 
-    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:  # noqa: ARG002
+    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:
         """What the deal just ended came to, and the kitty."""
         return result_of(view)
 
@@ -41,8 +43,8 @@ class LevelsScreen:
         """Trumps first, then suit by suit."""
         return hand_of(loaded, view)
 
-    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:  # noqa: ARG002
-        """The dealer may look at what he buried."""
+    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+        """The dealer may look at what was buried."""
         verb, __, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
         if verb != "bury":
             return (), ""

@@ -69,7 +69,7 @@ def face_in_words(text: str) -> str:
 
 
 def hint_of(loaded: TableState, view: View[Public]) -> str:
-    """What to tell the viewer beside his buttons."""
+    """What to tell the viewer beside the buttons."""
     own, public = view.own, view.public
     if own is None:
         return ""
