@@ -51,7 +51,7 @@ def high_first(cards):
 
 
 def plays_of(hand, *, hold):
-    """All that a hand could lead, by rank (§1); held 3s only all at once and last (§3)."""
+    """All that a hand could lead, by rank (gouji §1); held 3s only all at once and last (§3)."""
     if hold and set(hand) == {"3"}:
         return {hand}
     count = Counter(hand)

@@ -50,7 +50,7 @@ def test_unplayed_is_the_deck_without_what_was_laid_open_in_this_deal(ruleset, s
 
 @pytest.mark.parametrize("seed", range(THOROUGH))
 def test_a_charge_is_laid_open_and_the_rest_of_the_revolutionarys_hand_is_not(seed):
-    """Walks of the charge preset until one deal had a charge (rules/gouji.md, charge)."""
+    """Walks of the charge preset until one deal had a charge (gouji §8)."""
     game, dice = game_of("gouji:charge"), random.Random(100 + seed)
     for _ in range(60):
         charged = 0

@@ -112,7 +112,7 @@ def test_a_table_without_a_bank_gives_the_limit_alone(table, people, post, posit
 
 
 def test_a_new_deal_fills_the_banks(people, told):
-    """Nobody shows in a drawing of Shengji, so that the cards are dealt again (shengji.md, the drawing)."""
+    """Nobody shows in a drawing of Shengji, so that the cards are dealt again (shengji §3)."""
     table = seats.quick_start(user=people[0], game="shengji")
     match = Match.objects.get(table=table)
     match.banks = [5] * 4

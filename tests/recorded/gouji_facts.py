@@ -252,7 +252,7 @@ def _facts(recorded: Recorded, key: str) -> str:
 
 PATHS: dict[str, Callable[[Recorded], bool]] = {
     # The opening
-    "§2 dealt again after a void game": lambda r: (
+    "§8 dealt again after a void game": lambda r: (
         len(r.told("deal_began")) > len({each.number for each in r.told("deal_began")})
     ),
     "§3 bought from the opposite": lambda r: any(
@@ -318,7 +318,7 @@ PATHS: dict[str, Callable[[Recorded], bool]] = {
         any((each.seat - each.burned) % 2 == 0 for each in r.told("burn_succeeded"))
         and "burn" not in _facts(r, "deal 1 dues")
     ),
-    "§9 paid anew after a void game": lambda r: any(
+    "§8 paid anew after a void game": lambda r: any(
         a.kind in TRIBUTE and b.kind in TRIBUTE
         for void in r.told("deal_voided")
         for a in r.events[: r.events.index(void)]

@@ -2,7 +2,7 @@
 
 The comments before the ruleset may say, each as often as it likes::
 
-    # covers: §7 burn failed                  a path of the rules (``gouji_paths``, ``levels_paths``) that it takes
+    # covers: shengji §4 a ruff               a path of the rules (``gouji_facts``, ``levels_facts``) that it takes
     # shows: burn_failed seat=1 burned=0      an event that happens, cards by rank or, in full, by copy
     # never: opened seat=5                    an event that does not
     # expect: deal 1 places = 1 2 3 4 5 6     a fact in the end (``gouji_facts``, ``levels_facts``), reckoned by hand

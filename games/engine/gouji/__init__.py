@@ -1,1 +1,1 @@
-"""Gouji 够级: six players, four decks, two federations. The rules of ``rules/gouji.md``."""
+"""Gouji 够级: six players, four decks, two federations. Its rules are in ``RULES.md``."""

@@ -1,1 +1,1 @@
-"""Huolong 攉龙: what it has beyond ``games.engine.levels``. Rules: huolong."""
+"""Huolong 攉龙: what it has beyond ``games.engine.levels``. Its rules are in ``RULES.md``."""

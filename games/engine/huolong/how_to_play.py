@@ -19,7 +19,7 @@ HOW_TO_PLAY: Final = (
     ),
     Chapter(
         msgid("抓牌，亮主，反主"),
-        "huolong §2",
+        "huolong §1, §2",
         (
             msgid(
                 "牌一张一张抓。抓到级牌可以亮，那门花色就是主；王可以反，从小到大：一张小王、一张大王、两张大王、三张大王。"
@@ -31,7 +31,7 @@ HOW_TO_PLAY: Final = (
     ),
     Chapter(
         msgid("扣底，摘星"),
-        "huolong §3",
+        "huolong §3, §5",
         (
             msgid(
                 "庄家拿起底牌，扣下六张。然后谁都可以把手里的大王放进底牌（摘星），换出同样多的别的牌。"

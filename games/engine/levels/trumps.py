@@ -119,7 +119,7 @@ def points_in(cards: Cards) -> int:
 
 
 def smallest(cards: Cards, count: int, trumps: Trumps) -> Cards:
-    """The ``count`` smallest cards: side suits before trumps, by rank, ties ♠ ♥ ♣ ♦ (shengji §4)."""
+    """The ``count`` smallest cards: side suits before trumps, by rank, ties ♠ ♥ ♣ ♦ (huolong §3, shengji §4)."""
     taken = 0
     for number in sorted(each_card(cards), key=trumps.places.__getitem__)[:count]:
         taken |= 1 << number

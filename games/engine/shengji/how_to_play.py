@@ -19,7 +19,7 @@ HOW_TO_PLAY: Final = (
     ),
     Chapter(
         msgid("抓牌，亮主"),
-        "shengji §3",
+        "shengji §2, §3",
         (
             msgid("牌一张一张抓。抓到级牌可以亮出来：谁先亮，那门花色就是主。头一局谁亮谁坐庄。"),
             msgid("庄家拿起六张底牌，再扣下六张。"),
