@@ -20,7 +20,7 @@ from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.packages import VENV, Packages
 from gouji_site.embedded.progress import note
-from gouji_site.embedded.user_errors import Trouble, trouble_of
+from gouji_site.embedded.user_errors import UserError, user_error_of
 from gouji_site.lib.env import SettingError
 
 OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}
@@ -40,8 +40,8 @@ def main(argv: list[str]) -> int:
     speak_chinese()
     try:
         return _run(argv)
-    except Trouble as trouble:
-        trouble.show()
+    except UserError as user_error:
+        user_error.show()
     except KeyboardInterrupt:
         note("· 已中断 Interrupted")
         return INTERRUPTED
@@ -68,7 +68,7 @@ def _run(argv: list[str]) -> int:
             _go_on_in_venv(argv)
         return _code(module, argv[2:])
     except OSError as error:
-        raise trouble_of(error) from None
+        raise user_error_of(error) from None
 
 
 def _code(module: ModuleType, arguments: list[str]) -> int:
@@ -88,7 +88,7 @@ def _prepare(extras: tuple[str, ...]) -> bool:
     try:
         return Packages(extras).install()
     except OSError as error:
-        raise trouble_of(error) from None
+        raise user_error_of(error) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -126,26 +126,26 @@ def _django(command: str, argv: list[str]) -> int:
     try:
         execute_from_command_line(argv)
     except Exception as error:
-        if (trouble := _trouble_of_site(error)) is None:
+        if (user_error := _user_error_of_site(error)) is None:
             raise
-        raise trouble from error
+        raise user_error from error
     finally:
         if stack is not None:
             stack.close()
     return 0
 
 
-def _trouble_of_site(error: Exception) -> Trouble | None:
+def _user_error_of_site(error: Exception) -> UserError | None:
     """Return what a person can mend of what a Django command failed with, else None."""
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- not there before
     from django.db import OperationalError, ProgrammingError  # noqa: PLC0415 -- see above
 
     if isinstance(error, OSError):
-        return trouble_of(error)
+        return user_error_of(error)
     if isinstance(error, ImproperlyConfigured | SettingError):
-        return Trouble(f"设置有误：{error}", "The settings do not fit.")
+        return UserError(f"设置有误：{error}", "The settings do not fit.")
     if isinstance(error, OperationalError | ProgrammingError):
-        return Trouble(
+        return UserError(
             "数据库连不上，或者还没有准备好。请先运行 manage.py play，或 manage.py migrate。",
             "The database cannot be reached or is not prepared: run manage.py play or migrate first.",
             str(error).strip().partition("\n")[0],

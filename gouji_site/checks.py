@@ -21,7 +21,7 @@ from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.processes import die_with_parent
 from gouji_site.embedded.progress import note, step
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
@@ -75,8 +75,8 @@ def main(argv: list[str]) -> int:
     with beside(linters()) as checks:
         try:
             browser = find_browser() if asked.needs_browser() else ""
-        except Trouble as trouble:
-            trouble.show()
+        except UserError as user_error:
+            user_error.show()
             browser, failed = "", ["浏览器 browser"]
         with step("启动测试用的服务 Starting servers for the tests"):
             stack = Stack(free_folder(DATA), site=False, durable=False).start()
@@ -127,8 +127,8 @@ class Check:
                     current.tick()
                     time.sleep(0.05)
                 if self.process.returncode:
-                    raise Trouble(self.name, self.name)
-        except Trouble:
+                    raise UserError(self.name, self.name)
+        except UserError:
             self.output.seek(0)
             note(self.output.read().decode("utf-8", "replace"))
             return False
@@ -159,7 +159,7 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         "-m",
         "pytest",
         *(["-m", asked.marks] if asked.marks else []),
-        *lanes(asked.pytest, WORKERS[asked.needs_browser()]),
+        *parallel_arguments(asked.pytest, WORKERS[asked.needs_browser()]),
         *asked.pytest,
     ]
     told = {**base_env(), **env, "GOUJI_THOROUGH": THOROUGH if asked.thorough else "1"}
@@ -178,7 +178,7 @@ def run_pytest(asked: Asked, env: dict[str, str]) -> int:
         signal.signal(signal.SIGINT, before)
 
 
-def lanes(rest: list[str], workers: str) -> list[str]:
+def parallel_arguments(rest: list[str], workers: str) -> list[str]:
     """Return what makes pytest run files side by side; nothing where the caller chose files or knows better."""
     chosen = any(not word.startswith("-") and Path(word.split("::")[0]).exists() for word in rest)
     knows = any(word.startswith(("-n", "--numprocesses", "--pdb", "--dist")) for word in rest)

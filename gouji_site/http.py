@@ -18,7 +18,7 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
 
 from gouji_site.lib.addresses import address_of
-from gouji_site.lib.fair_queue import Turns
+from gouji_site.lib.fair_queue import FairQueue
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -48,7 +48,9 @@ class WholeRequests:
     def __init__(self, threads: int) -> None:
         self._site: Any = get_wsgi_application()
         self._threads = ThreadPoolExecutor(threads, "request")
-        self._turns = Turns(2 * threads)  # so that no thread waits for the loop to give it the next
+        self._queue = FairQueue(
+            2 * threads
+        )  # so that no thread waits for the loop to give it the next
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope = {**scope, "headers": unmistakable(scope["headers"])}
@@ -63,7 +65,7 @@ class WholeRequests:
             await refuse(send, refused.status)
         else:
             loop = asyncio.get_running_loop()
-            async with self._turns.turn(address_of(scope)):
+            async with self._queue.turn(address_of(scope)):
                 work = loop.run_in_executor(self._threads, answer, self._site, scope, BytesIO(body))
                 got = await work
             await send(

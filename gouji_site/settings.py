@@ -285,14 +285,14 @@ LOGGING = {
         }
     },
     "filters": {
-        "brief": {"()": "gouji_site.lib.log_filters.Brief"},
+        "short_refusals": {"()": "gouji_site.lib.log_filters.ShortRefusals"},
         "repeats": {"()": "gouji_site.lib.repeats.Repeats"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["repeats", "brief"],
+            "filters": ["repeats", "short_refusals"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

@@ -53,8 +53,8 @@ class Watchdog:
             self._thread.start()
 
     def _send_signs(self) -> None:
-        patience = time.monotonic() + FRESH
-        while not self.is_working() and time.monotonic() < patience:
+        deadline = time.monotonic() + FRESH
+        while not self.is_working() and time.monotonic() < deadline:
             time.sleep(0.05)
         while True:
             if self.is_working() or some_server_is_away():

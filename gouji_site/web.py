@@ -21,7 +21,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from gouji_site.embedded.http_limits import BoundedHeads, BoundedTalk
 from gouji_site.embedded.listening import inherited, listen, listen_at
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 from gouji_site.health import ask_itself
 from gouji_site.lib.env import SettingError, env_int, env_text
 from gouji_site.watchdog import watchdog
@@ -56,11 +56,11 @@ def main(argv: list[str]) -> int:
             stay_on_one_processor()
             gc.set_threshold(*COLLECT_AFTER)
             Server(config).run(sockets=[listening])
-    except Trouble as trouble:
-        trouble.show()
+    except UserError as user_error:
+        user_error.show()
         return 1
     except (ImproperlyConfigured, SettingError) as error:
-        Trouble(f"设置有误：{error}", "The settings do not fit.").show()
+        UserError(f"设置有误：{error}", "The settings do not fit.").show()
         return 1
     return 0
 
@@ -91,7 +91,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
 def listener(asked: argparse.Namespace) -> socket.socket:
     """Return the socket to serve on: the command line counts first, then systemd's, then the environment.
 
-    Raises Trouble where it cannot be had, SettingError for a variable that does not fit.
+    Raises UserError where it cannot be had, SettingError for a variable that does not fit.
     """
     fd, path = asked.fd, asked.unix
     if fd is None and path is None and asked.host is None and asked.port is None:
@@ -116,11 +116,11 @@ def handed_by_systemd() -> int | None:
 
 
 def check_proxies(listening: socket.socket) -> None:
-    """Raises Trouble for a unix socket without TRUSTED_PROXIES: who connects there is a proxy and has no address, so
+    """Raises UserError for a unix socket without TRUSTED_PROXIES: who connects there is a proxy and has no address, so
     that all the world would share the limits of one.
     """
     if listening.family == socket.AF_UNIX and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        raise Trouble(
+        raise UserError(
             "套接字文件前面总有代理：请设置 TRUSTED_PROXIES（前面有几层代理）。",
             "Before a unix socket stands a proxy: set TRUSTED_PROXIES to how many there are.",
         )

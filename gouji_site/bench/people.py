@@ -21,7 +21,7 @@ from games.play.services import broadcast, moves, seats
 
 RULESETS: Final = {"gouji": "gouji(games=1)"}
 """What is played of a game where it is not what the game plays by itself."""
-PATIENCE = 30_000
+DECISION_SECONDS = 30_000
 """Seconds for a decision: no deadline may pass in a bench."""
 LONG: Final = timedelta(hours=1)
 """More than any drawing or pause takes."""
@@ -33,7 +33,7 @@ def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
     with transaction.atomic():
         names = [f"bench{number:04}{seat}" for seat in range(game_of(ruleset).meta.seats)]
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)  # noqa: S106 -- unusable
-        table = seats.open_table(user=users[0], ruleset=ruleset, decision_seconds=PATIENCE)
+        table = seats.open_table(user=users[0], ruleset=ruleset, decision_seconds=DECISION_SECONDS)
         for seat, user in enumerate(users[1:], 1):
             seats.sit(table_id=table.id, user=user, number=seat)
     return table, users
@@ -43,7 +43,7 @@ def seat_with_bots(name: str, ruleset: str) -> tuple[Table, User]:
     """A table with one person, in seat 0 and not ready, and bots in all others."""
     with transaction.atomic():
         user = User.objects.create(username=name, password="!")  # noqa: S106 -- unusable
-        table = seats.open_table(user=user, ruleset=ruleset, decision_seconds=PATIENCE)
+        table = seats.open_table(user=user, ruleset=ruleset, decision_seconds=DECISION_SECONDS)
         seats.add_bots(table_id=table.id, user=user)
     return table, user
 

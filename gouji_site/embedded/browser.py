@@ -14,7 +14,7 @@ from .commands import run_logged
 from .environment import base_env
 from .options import DATA
 from .progress import step
-from .user_errors import Trouble
+from .user_errors import UserError
 
 SHELL = "chromium-headless-shell"
 """Chromium without windows. A whole one that is told to show none still draws them: a test costs it twice as much."""
@@ -31,12 +31,12 @@ PLAYWRIGHT_PATH = (
 
 
 def find_browser() -> str:
-    """Return the path of a Chromium, installing one if need be; `Trouble` when none can be had."""
+    """Return the path of a Chromium, installing one if need be; `UserError` when none can be had."""
     browser = known_browser() or _from_playwright() or _from_system()
     if browser in map(shutil.which, NAMES[1:]) and not os.environ.get("BROWSER_PATH"):
         browser = _shell_from_system() or browser
     if not browser:
-        raise Trouble(
+        raise UserError(
             '找不到浏览器。请安装 chromium，或用 BROWSER_PATH 指明；不需要浏览器时用 -m "not e2e"。',
             'No browser: install chromium or set BROWSER_PATH; -m "not e2e" does without one.',
         )
@@ -48,7 +48,9 @@ def known_browser() -> str:
     """Return a browser that is there already, or an empty string."""
     if given := os.environ.get("BROWSER_PATH"):
         if not os.access(given, os.X_OK):
-            raise Trouble(f"BROWSER_PATH 不是程序：{given}", f"BROWSER_PATH is no program: {given}")
+            raise UserError(
+                f"BROWSER_PATH 不是程序：{given}", f"BROWSER_PATH is no program: {given}"
+            )
         return given
     return next((found for name in NAMES if (found := shutil.which(name))), "") or _playwrights()
 
@@ -102,7 +104,7 @@ def _ensure_chinese_font() -> None:
         for package in CHINESE_FONTS:
             if _run(f"安装中文字体 Installing {package}", _apt(package)) and has_chinese_font():
                 return
-    raise Trouble(
+    raise UserError(
         "没有中文字体。请安装例如 fonts-noto-cjk，或设置 GOUJI_ANY_FONT=1。",
         "No Chinese font: install for example fonts-noto-cjk, or set GOUJI_ANY_FONT=1.",
     )
@@ -131,7 +133,7 @@ def _run(label: str, argv: Sequence[str]) -> bool:
     try:
         with step(label) as current:
             if run_logged(argv, log=log, env=env, step=current).code:
-                raise Trouble(label, label)
-    except Trouble:
+                raise UserError(label, label)
+    except UserError:
         return False
     return True

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from . import processes
 from .commands import read_from, tail
-from .os_users import Account, identity
+from .os_users import OsUser, identity
 from .signs import Source, Watch
 
 FIRST_DELAY = 0.3
@@ -33,7 +33,7 @@ class Spec:
     env: Mapping[str, str]
     cwd: Path
     log: Path
-    account: Account | None = None
+    os_user: OsUser | None = None
     stop_signal: int = signal.SIGTERM
     death_signal: int = signal.SIGKILL
     hang_signal: int = signal.SIGKILL
@@ -83,7 +83,7 @@ class Child:
                 start_new_session=True,
                 pass_fds=self.spec.pass_fds,
                 preexec_fn=processes.die_with_parent(self.spec.death_signal),  # noqa: PLW1509 -- no threads here
-                **identity(self.spec.account),
+                **identity(self.spec.os_user),
             )
         self.handle = os.pidfd_open(self._process.pid)
         self._began = time.monotonic()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import processes
-from .os_users import Account, identity
+from .os_users import OsUser, identity
 from .progress import Step
 
 TAIL_LINES = 12
@@ -63,7 +63,7 @@ def run_logged(
     env: Mapping[str, str],
     step: Step | None = None,
     cwd: Path | None = None,
-    account: Account | None = None,
+    os_user: OsUser | None = None,
 ) -> Outcome:
     """Run a program to its end, output appended to a log, ticking the step meanwhile.
 
@@ -82,7 +82,7 @@ def run_logged(
             cwd=cwd,
             start_new_session=True,
             preexec_fn=processes.die_with_parent(signal.SIGKILL),  # noqa: PLW1509 -- no threads here
-            **identity(account),
+            **identity(os_user),
         )
         try:
             while process.poll() is None:

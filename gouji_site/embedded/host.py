@@ -7,7 +7,7 @@ import sys
 from .instance import instance
 from .options import Options
 from .supervisor import Interrupted
-from .user_errors import Trouble, trouble_of
+from .user_errors import UserError, user_error_of
 
 
 def main(argv: list[str]) -> int:
@@ -17,11 +17,11 @@ def main(argv: list[str]) -> int:
             supervisor.watch(lifeline=sys.stdin.fileno())
     except Interrupted:
         return 0
-    except Trouble as trouble:
-        trouble.show()
+    except UserError as user_error:
+        user_error.show()
         return 1
     except OSError as error:
-        trouble_of(error).show()
+        user_error_of(error).show()
         return 1
     return 0
 

@@ -17,12 +17,12 @@ from .environment import base_env, site_env
 from .listening import Listener, listen
 from .locks import FolderLock
 from .options import ROOT, Options
-from .os_users import Account
-from .paths import Places
+from .os_users import OsUser
+from .paths import DataPaths
 from .progress import note, step
 from .site_user import home_of, prepare_site
 from .supervisor import Supervisor
-from .user_errors import Trouble, full_disk, no_server
+from .user_errors import UserError, full_disk, no_server
 
 CELERY = ("-m", "celery", "-A", "gouji_site.celery:app")
 WORKER = ("worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
@@ -35,7 +35,7 @@ def instance(options: Options) -> Iterator[Supervisor]:
     with _locked(data):
         listener = listen(options.host, options.port) if options.site else None
         (data / state.NAME).unlink(missing_ok=True)
-        where = paths.places_for(data)
+        where = paths.paths_for(data)
         with _locked(where.home) if where.home != data else _nothing():
             try:
                 with Supervisor(data, state.InstanceState(os.getpid())) as supervisor:
@@ -62,7 +62,7 @@ def _nothing() -> Iterator[None]:
 
 
 def _start(
-    supervisor: Supervisor, options: Options, where: Places, listener: Listener | None
+    supervisor: Supervisor, options: Options, where: DataPaths, listener: Listener | None
 ) -> None:
     supervisor.end_leftovers()
     database, redis = _start_servers(supervisor, options, where)
@@ -70,17 +70,17 @@ def _start(
     supervisor.state.env = env
     if listener is not None:
         supervisor.state.url = listener.url()
-        account = _prepare_site(where, env)
+        os_user = _prepare_site(where, env)
         with step("启动网站 Starting the site") as current:
-            told = {**base_env(), **env, **home_of(account)}
-            specs = [replace(each, account=account) for each in site_specs(where, told, listener)]
+            told = {**base_env(), **env, **home_of(os_user)}
+            specs = [replace(each, os_user=os_user) for each in site_specs(where, told, listener)]
             web, *others = specs
             supervisor.wait_ready(supervisor.launch([web]), current)
             supervisor.launch(others)
     supervisor.announce()
 
 
-def _start_servers(supervisor: Supervisor, options: Options, where: Places) -> tuple[str, str]:
+def _start_servers(supervisor: Supervisor, options: Options, where: DataPaths) -> tuple[str, str]:
     """Say what runs, and start the servers that are not given; return the addresses of both."""
     cluster = server = None
     if not options.database_url:
@@ -102,7 +102,7 @@ def _start_servers(supervisor: Supervisor, options: Options, where: Places) -> t
 
 
 def _server_specs(
-    where: Places, server: redis_server.Redis | None, cluster: postgres.Postgres | None
+    where: DataPaths, server: redis_server.Redis | None, cluster: postgres.Postgres | None
 ) -> list[Spec]:
     specs = []
     if server:
@@ -113,7 +113,7 @@ def _server_specs(
     return specs
 
 
-def _prepare_site(where: Places, env: dict[str, str]) -> Account | None:
+def _prepare_site(where: DataPaths, env: dict[str, str]) -> OsUser | None:
     """Bring tables and static files up to date; return whom the site runs as, None for our own user."""
     with step("准备数据表和静态文件 Preparing tables and static files") as current:
         prepared = prepare_site(where, env, current)
@@ -121,7 +121,7 @@ def _prepare_site(where: Places, env: dict[str, str]) -> Account | None:
             raise (
                 full_disk(outcome.text(), where.logs)
                 or no_server(outcome.text())
-                or Trouble(
+                or UserError(
                     f"准备数据表或静态文件失败。日志在 {outcome.log}",
                     f"Preparing the tables or the static files failed. The log is {outcome.log}",
                     outcome.tail(),
@@ -129,10 +129,10 @@ def _prepare_site(where: Places, env: dict[str, str]) -> Account | None:
             )
     if prepared.said:
         note(prepared.said)
-    return prepared.account
+    return prepared.os_user
 
 
-def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[Spec]:
+def site_specs(where: DataPaths, env: dict[str, str], listener: Listener) -> list[Spec]:
     """Return how to run the web server, the two workers and the beat."""
 
     def spec(name: str, *arguments: str, grace: float = 8.0) -> Spec:
@@ -145,7 +145,7 @@ def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[S
             stop_signal=signal.SIGTERM,
             hang_signal=signal.SIGABRT,
             grace=grace,
-            signs=signs.Told,
+            signs=signs.NotifiedSigns,
             after=("web",),
         )
 
@@ -160,7 +160,7 @@ def site_specs(where: Places, env: dict[str, str], listener: Listener) -> list[S
         grace=6.0,
         pass_fds=(number,),
         ready=listener.answers,
-        signs=signs.Told,
+        signs=signs.NotifiedSigns,
     )
     schedule = str(where.data / "beat" / "schedule")
     return [

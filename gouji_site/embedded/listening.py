@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from dataclasses import dataclass
 
-from .user_errors import Trouble
+from .user_errors import UserError
 
 HEALTH = "/healthz"
 BACKLOG = 2048
@@ -44,7 +44,7 @@ class Listener:
 
 
 def listen(host: str, port: int) -> Listener:
-    """Bind an address, port 0 meaning any; `Trouble` when it is taken or not ours."""
+    """Bind an address, port 0 meaning any; `UserError` when it is taken or not ours."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind)
@@ -52,13 +52,13 @@ def listen(host: str, port: int) -> Listener:
         listener.bind(address)
         listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        raise _listen_trouble(host, port, error) from None
+        raise _listen_error(host, port, error) from None
     return Listener(listener, host, listener.getsockname()[1])
 
 
 def listen_at(path: str) -> socket.socket:
     """Listen at a path, where a proxy on this machine connects: the rights of its folder say who may. A socket that a
-    dead process left there is replaced. Raises Trouble where a living one listens, or the path cannot be had.
+    dead process left there is replaced. Raises UserError where a living one listens, or the path cannot be had.
     """
     listener = socket.socket(socket.AF_UNIX)
     try:
@@ -68,7 +68,9 @@ def listen_at(path: str) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        raise Trouble(f"无法监听 {path}：{error}。", f"Cannot listen at {path}: {error}.") from None
+        raise UserError(
+            f"无法监听 {path}：{error}。", f"Cannot listen at {path}: {error}."
+        ) from None
     return listener
 
 
@@ -84,7 +86,7 @@ def _clear(path: str) -> None:
 
 
 def inherited(number: int) -> socket.socket:
-    """Return the listening socket that this process was started with. Raises Trouble where the number is none."""
+    """Return the listening socket that this process was started with. Raises UserError where the number is none."""
     try:
         listener = socket.socket(fileno=number)
         if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
@@ -93,25 +95,25 @@ def inherited(number: int) -> socket.socket:
         reason = "not listening"
     except (OSError, OverflowError, ValueError) as error:
         reason = str(error)
-    raise Trouble(
+    raise UserError(
         f"描述符 {number} 不是监听套接字（{reason}）。",
         f"Descriptor {number} is no listening socket ({reason}).",
     )
 
 
-def _listen_trouble(host: str, port: int, error: OSError | OverflowError) -> Trouble:
+def _listen_error(host: str, port: int, error: OSError | OverflowError) -> UserError:
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.EADDRINUSE:
-        return Trouble(
+        return UserError(
             f"端口 {port} 已被占用。请换一个，例如 --port {port + 1}。",
             f"Port {port} is taken: choose another, for example --port {port + 1}.",
         )
     if number == errno.EACCES:
-        return Trouble(
+        return UserError(
             f"没有权限使用端口 {port}。请用 1024 以上的端口。",
             f"No permission to use port {port}: choose one above 1024.",
         )
-    return Trouble(
+    return UserError(
         f"无法监听地址 {host}:{port}：{error}。",
         f"Cannot listen on {host}:{port}: {error}.",
     )

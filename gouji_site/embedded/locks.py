@@ -8,7 +8,7 @@ import os
 import time
 from pathlib import Path
 
-from .user_errors import Trouble
+from .user_errors import UserError
 
 LOOKS = 10
 PAUSE = 0.05
@@ -22,14 +22,14 @@ class FolderLock:
         self._fd = -1
 
     def acquire(self) -> None:
-        """Take the lock; `Trouble` when another instance keeps it, and not just looks at it."""
+        """Take the lock; `UserError` when another instance keeps it, and not just looks at it."""
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         for _ in range(LOOKS):
             if _try(self._fd, fcntl.LOCK_EX):
                 return
             time.sleep(PAUSE)
         self.release()
-        raise Trouble(
+        raise UserError(
             f"已有一个实例在使用 {self.path.parent}。请先停止它，或用 --data-dir 另选文件夹。",
             f"Another instance is using {self.path.parent}: stop it first, or choose another --data-dir.",
         )

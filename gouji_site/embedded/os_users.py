@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from .user_errors import Trouble
+from .user_errors import UserError
 
 CANDIDATES = ("postgres", "nobody")
 
 
 @dataclass(frozen=True)
-class Account:
+class OsUser:
     """A user of the system."""
 
     name: str
@@ -31,11 +31,11 @@ class Identity(TypedDict, total=False):
     extra_groups: list[int]
 
 
-def identity(account: Account | None) -> Identity:
+def identity(os_user: OsUser | None) -> Identity:
     """Return the arguments that run a child as an account; none for our own user."""
-    if account is None:
+    if os_user is None:
         return {}
-    return {"user": account.uid, "group": account.gid, "extra_groups": [account.gid]}
+    return {"user": os_user.uid, "group": os_user.gid, "extra_groups": [os_user.gid]}
 
 
 def own_name() -> str:
@@ -43,40 +43,40 @@ def own_name() -> str:
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
-        raise Trouble(
+        raise UserError(
             f"当前用户 (uid {os.geteuid()}) 在系统中没有名字，PostgreSQL 无法启动。",
             f"The current user (uid {os.geteuid()}) has no name on this system; PostgreSQL needs one.",
         ) from None
 
 
-def server_account(data: Path) -> Account | None:
+def server_account(data: Path) -> OsUser | None:
     """Return the account PostgreSQL runs as, or None for our own; an existing folder keeps its owner."""
     if os.geteuid() != 0:
         return None
     if data.is_dir() and data.stat().st_uid != 0:
         entry = pwd.getpwuid(data.stat().st_uid)
-        return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+        return OsUser(entry.pw_name, entry.pw_uid, entry.pw_gid)
     for name in CANDIDATES:
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
-        return Account(name, entry.pw_uid, entry.pw_gid)
-    raise Trouble(
+        return OsUser(name, entry.pw_uid, entry.pw_gid)
+    raise UserError(
         "以 root 运行时 PostgreSQL 需要一个普通用户 (postgres 或 nobody)，这里没有。",
         "Run by root, PostgreSQL needs an ordinary user (postgres or nobody), and there is none.",
     )
 
 
-def can_use(account: Account | None, path: Path, kind: str = "x") -> bool:
+def can_use(os_user: OsUser | None, path: Path, kind: str = "x") -> bool:
     """Tell by trying whether an account can enter a folder or run a file (`kind` as in `test -x`)."""
-    if account is None:
+    if os_user is None:
         return True
     outcome = subprocess.run(
         ["/bin/sh", "-c", f'[ -{kind} "$1" ]', "sh", str(path)],
         check=False,
         cwd="/",
         stdin=subprocess.DEVNULL,
-        **identity(account),
+        **identity(os_user),
     )
     return outcome.returncode == 0

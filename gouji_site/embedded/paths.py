@@ -14,9 +14,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .os_users import Account, can_use, server_account
+from .os_users import OsUser, can_use, server_account
 from .progress import note
-from .user_errors import Trouble
+from .user_errors import UserError
 
 ELSEWHERE = Path("/var/lib/gouji")
 POINTER = "elsewhere"
@@ -25,13 +25,13 @@ PLAIN = re.compile(r"[A-Za-z0-9/._-]+")
 
 
 @dataclass(frozen=True)
-class Places:
+class DataPaths:
     """The folders of one instance."""
 
     data: Path
     home: Path
     run: Path
-    account: Account | None
+    os_user: OsUser | None
 
     @property
     def pgdata(self) -> Path:
@@ -51,7 +51,7 @@ class Places:
 def prepare_data(data: Path) -> Path:
     """Make the data folder, private to us, and return its real path."""
     if (data / "manage.py").exists():
-        raise Trouble(
+        raise UserError(
             f"{data} 是放程序的文件夹。请用 --data-dir 另选一个放数据。",
             f"{data} holds the program itself: choose another folder for the data with --data-dir.",
         )
@@ -64,36 +64,36 @@ def prepare_data(data: Path) -> Path:
     return real
 
 
-def places_for(data: Path) -> Places:
+def paths_for(data: Path) -> DataPaths:
     """Settle the folders of a data folder that `prepare_data` has made; makes the missing ones."""
-    home, account = _home(data)
-    run = _run_folder(data, home, account)
-    return Places(data, home, run, account)
+    home, os_user = _home(data)
+    run = _run_folder(data, home, os_user)
+    return DataPaths(data, home, run, os_user)
 
 
-def _home(data: Path) -> tuple[Path, Account | None]:
+def _home(data: Path) -> tuple[Path, OsUser | None]:
     remembered = data / POINTER
     if remembered.exists():
         home = Path(remembered.read_text(encoding="utf-8").strip())
         home.mkdir(parents=True, exist_ok=True)
         return home, server_account(home / "postgres")
-    account = server_account(data / "postgres")
-    if can_use(account, data):
-        return data, account
+    os_user = server_account(data / "postgres")
+    if can_use(os_user, data):
+        return data, os_user
     home = ELSEWHERE / _short_name(data)
     home.mkdir(parents=True, exist_ok=True)
     remembered.write_text(f"{home}\n", encoding="utf-8")
-    account = server_account(home / "postgres")
-    note(f"· 数据库以用户 {account and account.name} 运行，进不了 {data}，它的数据放在 {home}")
+    os_user = server_account(home / "postgres")
+    note(f"· 数据库以用户 {os_user and os_user.name} 运行，进不了 {data}，它的数据放在 {home}")
     note(f"  PostgreSQL's user cannot enter that folder; the database lies in {home}")
-    return home, account
+    return home, os_user
 
 
 def _short_name(data: Path) -> str:
     return hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
 
 
-def _run_folder(data: Path, home: Path, account: Account | None) -> Path:
+def _run_folder(data: Path, home: Path, os_user: OsUser | None) -> Path:
     """Return the folder of the sockets: short and plain, since their paths are limited to 107 bytes."""
     run = home / "run"
     if len(os.fsencode(run)) > SOCKET_ROOM or not PLAIN.fullmatch(str(run)):
@@ -101,29 +101,29 @@ def _run_folder(data: Path, home: Path, account: Account | None) -> Path:
     if len(os.fsencode(run)) > SOCKET_ROOM or not PLAIN.fullmatch(str(run)):
         run = Path("/tmp") / run.name  # noqa: S108 -- checked to be ours below
     run.mkdir(mode=0o700, exist_ok=True)
-    _check_ours(run, account)
+    _check_ours(run, os_user)
     return run
 
 
-def _check_ours(folder: Path, account: Account | None) -> None:
-    owner = account.uid if account else os.geteuid()
+def _check_ours(folder: Path, os_user: OsUser | None) -> None:
+    owner = os_user.uid if os_user else os.geteuid()
     found = folder.lstat()
     if folder.is_symlink() or found.st_uid not in {owner, os.geteuid()}:
-        raise Trouble(
+        raise UserError(
             f"{folder} 属于别的用户，不能用作套接字文件夹。请删除它。",
             f"{folder} belongs to another user and cannot hold our sockets: remove it.",
         )
-    give(folder, account)
+    give(folder, os_user)
 
 
-def give(folder: Path, account: Account | None) -> None:
+def give(folder: Path, os_user: OsUser | None) -> None:
     """Make a folder private to the account that runs the server."""
-    if account is not None:
-        os.chown(folder, account.uid, account.gid)
+    if os_user is not None:
+        os.chown(folder, os_user.uid, os_user.gid)
     folder.chmod(0o700)
 
 
-def discard(places: Places) -> None:
+def discard(paths: DataPaths) -> None:
     """Remove everything an instance kept; only for instances made for a test."""
-    for folder in {places.data, places.home, places.run}:
+    for folder in {paths.data, paths.home, paths.run}:
         shutil.rmtree(folder, ignore_errors=True)

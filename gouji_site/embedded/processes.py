@@ -78,13 +78,13 @@ def find(test: Callable[[int], bool]) -> dict[int, int]:
     return found
 
 
-def end_all(test: Callable[[int], bool], first: int, patience: float) -> int:
+def end_all(test: Callable[[int], bool], first: int, seconds: float) -> int:
     """Signal all that pass a test, wait, kill what is left; return how many there were."""
     found = find(test)
     try:
         for handle in found.values():
             _send(handle, first)
-        left = wait_gone(list(found.values()), patience)
+        left = wait_gone(list(found.values()), seconds)
         for handle in left:
             _send(handle, signal.SIGKILL)
         wait_gone(left, 5.0)
@@ -94,10 +94,10 @@ def end_all(test: Callable[[int], bool], first: int, patience: float) -> int:
     return len(found)
 
 
-def end_group(leader: int, patience: float = 5.0) -> None:
+def end_group(leader: int, seconds: float = 5.0) -> None:
     """End our child that leads a group, with all that it started; the caller reaps it afterwards."""
     flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + seconds
     with suppress(OSError):
         os.killpg(leader, signal.SIGTERM)
         while os.waitid(os.P_PID, leader, flags) is None and time.monotonic() < deadline:
@@ -113,10 +113,10 @@ def _send(handle: int, number: int) -> None:
         return
 
 
-def wait_gone(handles: list[int], patience: float) -> list[int]:
+def wait_gone(handles: list[int], seconds: float) -> list[int]:
     """Wait until the processes have ended; return the handles of those that have not."""
     left = list(handles)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + seconds
     while left and (remaining := deadline - time.monotonic()) > 0:
         gone, _, _ = select.select(left, [], [], remaining)
         left = [handle for handle in left if handle not in gone]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .options import ROOT
-from .user_errors import Trouble
+from .user_errors import UserError
 
 Version = tuple[int, ...]
 
@@ -56,9 +56,9 @@ class Program:
 
 
 def program() -> Program:
-    """Return the server to run. Raises Trouble where there is none."""
+    """Return the server to run. Raises UserError where there is none."""
     if (found := best(WANTED) or best(OLDEST)) is None:
-        raise Trouble(
+        raise UserError(
             "此系统没有可用的 Redis。请安装 redis-server 或 valkey-server（6.2 以上），或设置 REDIS_URL。",
             "No Redis for this system: install redis-server or valkey-server (6.2 or newer), or set REDIS_URL.",
         )

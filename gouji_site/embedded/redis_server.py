@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .children import Spec
 from .os_users import can_use
-from .paths import Places
+from .paths import DataPaths
 from .redis_programs import Program
 
 
@@ -17,7 +17,7 @@ from .redis_programs import Program
 class Redis:
     """An embedded Redis."""
 
-    places: Places
+    paths: DataPaths
     program: Program
 
     def __str__(self) -> str:
@@ -25,23 +25,23 @@ class Redis:
 
     def url(self) -> str:
         """Return the address for redis-py and all that is built on it."""
-        return f"unix://{self.places.redis_socket()}?db=0"
+        return f"unix://{self.paths.redis_socket()}?db=0"
 
     def spec(self) -> Spec:
         """Return how to run the server."""
-        socket_path = str(self.places.redis_socket())
-        account = self.places.account
+        socket_path = str(self.paths.redis_socket())
+        os_user = self.paths.os_user
         return Spec(
             name="redis",
             argv=(
                 *(str(self.program.path), "--port", "0", "--unixsocket", socket_path),
                 *("--unixsocketperm", "700", "--save", "", "--appendonly", "no"),
-                *("--daemonize", "no", "--loglevel", "warning", "--dir", str(self.places.run)),
+                *("--daemonize", "no", "--loglevel", "warning", "--dir", str(self.paths.run)),
             ),
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},
             cwd=Path("/"),
-            log=self.places.logs / "redis.log",
-            account=account if can_use(account, self.program.path) else None,
+            log=self.paths.logs / "redis.log",
+            os_user=os_user if can_use(os_user, self.program.path) else None,
             stop_signal=signal.SIGTERM,
             death_signal=signal.SIGKILL,
             grace=5.0,
@@ -49,7 +49,7 @@ class Redis:
         )
 
     def _answers(self) -> bool:
-        return answers(self.places.redis_socket())
+        return answers(self.paths.redis_socket())
 
 
 def answers(path: Path) -> bool:

@@ -31,7 +31,7 @@ class Source(Protocol):
         """Tell whether a sign has come since the last call, without waiting."""
 
 
-class Told:
+class NotifiedSigns:
     """The child tells of itself, as to systemd: see `gouji_site.watchdog`."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ def _sender(extra: list[tuple[int, int, bytes]]) -> int:
 
 
 @dataclass
-class Asked:
+class PolledSigns:
     """A server that we ask on its socket; whatever answer begins as one of those expected is a sign."""
 
     path: Path
@@ -116,14 +116,14 @@ class Asked:
             self._open = None
 
 
-def redis_at(path: Path) -> Asked:
+def redis_at(path: Path) -> PolledSigns:
     """A Redis, which answers even while it is loading."""
-    return Asked(path, b"PING\r\n", (b"+PONG", b"-"))
+    return PolledSigns(path, b"PING\r\n", (b"+PONG", b"-"))
 
 
-def postgres_at(path: Path) -> Asked:
+def postgres_at(path: Path) -> PolledSigns:
     """A PostgreSQL: the question whether it speaks TLS is answered before anything else, even while it recovers."""
-    return Asked(path, struct.pack("!ii", 8, 80877103), (b"N", b"S"))
+    return PolledSigns(path, struct.pack("!ii", 8, 80877103), (b"N", b"S"))
 
 
 class Watch:

@@ -21,7 +21,7 @@ from . import processes
 from .environment import base_env
 from .options import ROOT, Options
 from .state import InstanceState, read, running
-from .user_errors import Trouble
+from .user_errors import UserError
 
 START_WITHIN = 120.0
 STOP_WITHIN = 60.0
@@ -69,7 +69,7 @@ class Stack:
         self.close()
 
     def start(self) -> Self:
-        """Start everything and wait until it answers; `Trouble` with the supervisor's words if not."""
+        """Start everything and wait until it answers; `UserError` with the supervisor's words if not."""
         self.data.mkdir(parents=True, exist_ok=True)
         env = {key: value for key, value in base_env().items() if key not in SITE_SETTINGS}
         with self.output.open("wb") as out:
@@ -92,7 +92,7 @@ class Stack:
     def _is_up(self) -> bool:
         assert self._host is not None
         if self._host.poll() is not None:
-            raise Trouble(
+            raise UserError(
                 "内置服务没能启动。", "The embedded instance did not start.", self._words()
             )
         state = read(self.data)
@@ -150,7 +150,7 @@ class Stack:
         """What the supervisor last told."""
         state = read(self.data)
         if state is None:
-            raise Trouble(
+            raise UserError(
                 "内置服务没有在运行。", "The embedded instance is not running.", self._words()
             )
         return state
@@ -200,11 +200,11 @@ SITE_SETTINGS = (
 
 
 def wait_until(test: Callable[[], bool], within: float, what: str) -> None:
-    """Ask again and again until a test holds; `Trouble` when it takes too long."""
+    """Ask again and again until a test holds; `UserError` when it takes too long."""
     deadline = time.monotonic() + within
     while not test():
         if time.monotonic() > deadline:
-            raise Trouble(f"等待超时：{what}", f"It took over {within:.0f}s to {what}.")
+            raise UserError(f"等待超时：{what}", f"It took over {within:.0f}s to {what}.")
         time.sleep(0.05)
 
 

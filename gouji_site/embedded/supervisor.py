@@ -19,7 +19,7 @@ from . import logs, processes
 from .children import Child, Spec
 from .progress import Step, note
 from .state import InstanceState
-from .user_errors import Trouble, full_disk
+from .user_errors import UserError, full_disk
 
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0
@@ -77,16 +77,16 @@ class Supervisor:
         return fresh
 
     def wait_ready(self, children: Sequence[Child], step: Step) -> None:
-        """Wait until all answer; `Trouble` with its last words when one dies or is too slow."""
+        """Wait until all answer; `UserError` with its last words when one dies or is too slow."""
         waiting = [child for child in children if child.spec.ready]
         deadline = time.monotonic() + READY_WITHIN
         while waiting:
             waiting = [child for child in waiting if child.spec.ready and not child.spec.ready()]
             for child in children:
                 if (code := child.ended()) is not None:
-                    raise _start_trouble(child, f"({code})")
+                    raise _start_error(child, f"({code})")
             if waiting and time.monotonic() > deadline:
-                raise _start_trouble(waiting[0], f"({READY_WITHIN:.0f}s)")
+                raise _start_error(waiting[0], f"({READY_WITHIN:.0f}s)")
             step.tick(", ".join(child.spec.name for child in waiting))
             time.sleep(0.05)
 
@@ -113,10 +113,10 @@ class Supervisor:
         self._looked = now
         for child in self.children:
             if (code := child.ended()) is not None:
-                self._mourn(child, code)
+                self._note_end(child, code)
             elif child.due is not None and child.due <= now:
                 if self._may_start(child) or not child.hold(now):
-                    self._revive(child)
+                    self._start_due(child)
             elif child.hangs(now):
                 note(f"! {child.spec.name} 没有响应，将结束它 does not respond, ending it")
                 child.end_hung()
@@ -135,7 +135,7 @@ class Supervisor:
         """Tell whether those are up after which it comes. Started all at once, they would all be up late."""
         return all(each.is_up() for each in self.children if each.spec.name in child.spec.after)
 
-    def _mourn(self, child: Child, code: int) -> None:
+    def _note_end(self, child: Child, code: int) -> None:
         delay = child.plan_restart()
         self._save()
         if child.restarts <= ENOUGH_NOTES or not child.restarts % 20:
@@ -143,7 +143,7 @@ class Supervisor:
                 f"! {child.spec.name} 意外退出 ended unexpectedly ({code})，{delay:.1f}s 后重新启动 restarting"
             )
 
-    def _revive(self, child: Child) -> None:
+    def _start_due(self, child: Child) -> None:
         try:
             child.start()
         except OSError as error:
@@ -195,10 +195,10 @@ def allow_many_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _start_trouble(child: Child, why: str) -> Trouble:
+def _start_error(child: Child, why: str) -> UserError:
     name, log = child.spec.name, child.spec.log
     words = child.last_words()
-    return full_disk(words, log.parent) or Trouble(
+    return full_disk(words, log.parent) or UserError(
         f"{name} 没能启动 {why}。日志在 {log}",
         f"{name} did not start {why}. Its log is {log}",
         words,

@@ -20,7 +20,7 @@ NO_REDIS = "no Redis answers: "
 NO_DATABASE = "no database answers: "
 
 
-class Trouble(Exception):  # noqa: N818 -- reads as the noun it is
+class UserError(Exception):
     """A refusal with a Chinese sentence, an English one, and perhaps the last lines of a log."""
 
     def __init__(self, zh: str, en: str, detail: str = "") -> None:
@@ -45,35 +45,35 @@ def write(stream: TextIO, text: str) -> None:
         return
 
 
-def trouble_of(error: OSError) -> Trouble:
+def user_error_of(error: OSError) -> UserError:
     """Turn an error of the operating system into a sentence."""
     where = f"{error.filename}" if error.filename else ""
     if error.errno in FULL:
-        return Trouble(
+        return UserError(
             f"磁盘已满，无法写入 {where}。请腾出空间后再试。",
             f"The disk is full, cannot write {where}: free some space and try again.",
         )
     if error.errno in FORBIDDEN:
-        return Trouble(
+        return UserError(
             f"没有权限写入或使用 {where}。请换一个用户，或用 --data-dir 换一个文件夹。",
             f"No permission to write or use {where}: try another user, or another folder with --data-dir.",
         )
     if error.errno in NO_FOLDER:
-        return Trouble(
+        return UserError(
             f"{where} 不能用作文件夹：那里是个文件，或建不了文件夹。请换一个。",
             f"{where} cannot be a folder, a file is there, or none can be made: choose another.",
         )
     reason = os.strerror(error.errno) if error.errno else str(error)
-    return Trouble(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
+    return UserError(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
 
 
-def full_disk(text: str, folder: Path | None = None) -> Trouble | None:
+def full_disk(text: str, folder: Path | None = None) -> UserError | None:
     """Return the trouble that a program's output tells of when the disk was full; where even that found
     no room, the folder it was to write to tells.
     """
     if not any(words in text for words in FULL_WORDS) and not _is_full(folder):
         return None
-    return Trouble(
+    return UserError(
         "磁盘已满。请腾出空间后再试。", "The disk is full: free some space and try again."
     )
 
@@ -85,16 +85,16 @@ def _is_full(folder: Path | None) -> bool:
         return False
 
 
-def no_server(text: str) -> Trouble | None:
+def no_server(text: str) -> UserError | None:
     """Return the trouble that the preparation tells of when a server does not answer that the environment names."""
     if NO_REDIS in text:
-        return Trouble(
+        return UserError(
             "连不上 Redis。请检查 REDIS_URL，以及那里的 Redis 是否开着。",
             "Redis cannot be reached: check REDIS_URL, and whether that Redis runs.",
             text.rpartition(NO_REDIS)[2],
         )
     if NO_DATABASE in text:
-        return Trouble(
+        return UserError(
             "连不上数据库。请检查 DATABASE_URL，以及那里的 PostgreSQL 是否开着。",
             "The database cannot be reached: check DATABASE_URL, and whether that PostgreSQL runs.",
             text.rpartition(NO_DATABASE)[2],

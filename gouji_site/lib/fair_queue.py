@@ -9,7 +9,7 @@ from typing import TypeAlias
 Waiting: TypeAlias = asyncio.Future[None]
 
 
-class Turns:
+class FairQueue:
     """At most ``most`` turns at once. Who waits with a hundred things holds nobody up who waits with one."""
 
     def __init__(self, most: int) -> None:

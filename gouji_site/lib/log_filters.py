@@ -10,7 +10,7 @@ LAST_LINES: Final = 32
 """Lines of a traceback that are kept. The last ones say what failed and where, the first ones who asked for it."""
 
 
-class Brief(logging.Filter):
+class ShortRefusals(logging.Filter):
     """Leaves out the traceback of a request that was refused as it is: a wrong host, a form that cannot be read."""
 
     def filter(self, record: logging.LogRecord) -> bool:

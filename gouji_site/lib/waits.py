@@ -25,7 +25,7 @@ class BusyError(Exception):
     """Something is locked by somebody who takes too long. The transaction has to be rolled back."""
 
 
-class Doors:
+class BoundedWaits:
     """Lets at most ``most`` threads of this process wait for the same thing."""
 
     def __init__(self, most: int) -> None:
@@ -63,7 +63,7 @@ class Doors:
             self._changed.wait(left)
 
 
-class Held(threading.local):
+class HeldLocks(threading.local):
     """What this thread has locked in its present transaction."""
 
     def __init__(self) -> None:
@@ -78,8 +78,8 @@ class Held(threading.local):
         return self._keys
 
 
-_doors: Final = Doors(max(1, settings.WEB_THREADS // 2))
-_held: Final = Held()
+_waits: Final = BoundedWaits(max(1, settings.WEB_THREADS // 2))
+_held: Final = HeldLocks()
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def short_wait(kind: str, which: object) -> Iterator[None]:
     Raises BusyError where it is not to be had in time, or where half of our threads wait for it already.
     """
     key, held = (kind, which), _held.keys()
-    with _doors.enter(key, first=key in held) as over, busy_means(BusyError(kind)):
+    with _waits.enter(key, first=key in held) as over, busy_means(BusyError(kind)):
         if over:
             _wait_at_most(STUCK_SECONDS)
         elif not settings.DATABASE_PREPARED:

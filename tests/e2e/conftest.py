@@ -51,7 +51,7 @@ WALKS = (
     ("tablet", "keys"),
     ("desktop", "keys"),
 )
-PATIENCE_MS = 20_000
+TIMEOUT_MS = 20_000
 REFUSED = "the server responded with a status of 409"
 """What Chromium says of every refused play: the one error that pages may log."""
 
@@ -99,7 +99,7 @@ def browser() -> Iterator[Browser]:
     path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
     if not Path(path).exists():
         pytest.fail(f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'.")
-    expect.set_options(timeout=PATIENCE_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield started
@@ -118,7 +118,7 @@ def newcomer(browser: Browser, stack: Stack, stage: Stage, artifacts: Path) -> I
 
     def arrive(size: str = "desktop", *, excused: tuple[str, ...] = (), **options) -> Person:
         context = browser.new_context(**{"locale": "zh-CN", **SHAPES[size], **options})
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
         _listen(page, heard, (REFUSED, *excused))

@@ -11,7 +11,7 @@ import pytest
 from gouji_site import bootstrap
 from gouji_site.embedded import packages
 from gouji_site.embedded.options import ROOT
-from gouji_site.embedded.user_errors import Trouble, trouble_of
+from gouji_site.embedded.user_errors import UserError, user_error_of
 
 pytestmark = pytest.mark.unit
 
@@ -117,7 +117,7 @@ def test_a_broken_stamp_counts_as_none(tmp_path, monkeypatch):
 def test_a_missing_venv_module_is_said_in_one_sentence(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
 
-    with pytest.raises(Trouble, match="venv"):
+    with pytest.raises(UserError, match="venv"):
         packages._make_venv()
 
 
@@ -168,4 +168,4 @@ def test_a_setting_that_does_not_fit_is_said_without_a_traceback(monkeypatch, na
 
 
 def full():
-    return trouble_of(OSError(28, "No space left on device", "x"))
+    return user_error_of(OSError(28, "No space left on device", "x"))

@@ -9,7 +9,7 @@ import pytest
 from gouji_site import checks
 from gouji_site.embedded import browser
 from gouji_site.embedded.locks import FolderLock
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 from tests.test_workers import environment, longest_first
 
 pytestmark = pytest.mark.unit
@@ -63,7 +63,7 @@ def test_a_browser_named_by_the_environment_is_taken(monkeypatch):
 def test_a_named_browser_that_is_none_is_refused(monkeypatch):
     monkeypatch.setenv("BROWSER_PATH", "/nowhere/chromium")
 
-    with pytest.raises(Trouble, match="BROWSER_PATH"):
+    with pytest.raises(UserError, match="BROWSER_PATH"):
         browser.known_browser()
 
 
@@ -115,7 +115,7 @@ def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
     for name in ("known_browser", "_from_playwright", "_from_system"):
         monkeypatch.setattr(browser, name, lambda: "")
 
-    with pytest.raises(Trouble, match="No browser"):
+    with pytest.raises(UserError, match="No browser"):
         browser.find_browser()
 
 
@@ -132,7 +132,7 @@ def test_without_any_browser_the_run_fails_with_the_reason(monkeypatch):
     ],
 )
 def test_files_run_side_by_side_unless_the_caller_chose_some_or_knows_better(rest, expected):
-    assert checks.lanes(rest, "2") == expected
+    assert checks.parallel_arguments(rest, "2") == expected
 
 
 def test_of_checks_that_run_beside_others_all_are_told_and_what_a_failed_one_said(capfd):

@@ -28,7 +28,7 @@ from gouji_site.embedded.environment import broker_url, names_of, secret_key
 from gouji_site.embedded.locks import FolderLock, is_locked
 from gouji_site.embedded.options import Options
 from gouji_site.embedded.progress import Step, fitted
-from gouji_site.embedded.user_errors import Trouble, full_disk, trouble_of
+from gouji_site.embedded.user_errors import UserError, full_disk, user_error_of
 
 pytestmark = pytest.mark.unit
 
@@ -64,7 +64,7 @@ def wait_for(test):
     [(28, "磁盘已满"), (13, "没有权限"), (17, "不能用作文件夹"), (30, "没有权限"), (5, "系统错误")],
 )
 def test_an_error_of_the_system_becomes_a_sentence(number, words):
-    assert words in trouble_of(OSError(number, "reason", "/a/file")).zh
+    assert words in user_error_of(OSError(number, "reason", "/a/file")).zh
 
 
 @pytest.mark.parametrize("words", ["No space left on device", "HINT:  Check free disk space."])
@@ -80,7 +80,7 @@ def test_of_a_traceback_only_what_it_came_to_is_shown():
 
 
 def test_the_folder_of_the_program_is_refused_for_the_data():
-    with pytest.raises(Trouble, match="放程序的文件夹"):
+    with pytest.raises(UserError, match="放程序的文件夹"):
         paths.prepare_data(options.ROOT)
 
 
@@ -98,7 +98,7 @@ def test_a_locked_folder_refuses_a_second_instance(tmp_path):
     first = FolderLock(tmp_path)
     first.acquire()
 
-    with pytest.raises(Trouble, match="已有一个实例"):
+    with pytest.raises(UserError, match="已有一个实例"):
         FolderLock(tmp_path).acquire()
     assert is_locked(tmp_path)
 
@@ -160,11 +160,11 @@ def test_options_survive_the_way_to_another_process(tmp_path):
 
 
 def test_sockets_lie_in_the_data_folder_when_its_path_is_short_and_plain():
-    account = os_users.server_account(Path("/nowhere"))
+    os_user = os_users.server_account(Path("/nowhere"))
     folder = Path("/tmp") / f"g{os.getpid()}"
     folder.mkdir()
     try:
-        assert paths._run_folder(folder, folder, account) == folder / "run"
+        assert paths._run_folder(folder, folder, os_user) == folder / "run"
     finally:
         (folder / "run").rmdir()
         folder.rmdir()
@@ -197,7 +197,7 @@ def test_sockets_of_an_awkward_path_lie_in_a_short_private_folder(tmp_path, name
 def test_a_socket_folder_that_is_a_link_is_refused(tmp_path):
     (tmp_path / "run").symlink_to(tmp_path)
 
-    with pytest.raises(Trouble, match="belongs to another user"):
+    with pytest.raises(UserError, match="belongs to another user"):
         paths._check_ours(tmp_path / "run", None)
 
 
@@ -295,12 +295,12 @@ def test_a_long_log_is_put_aside_while_it_is_written(tmp_path):
 
 def test_a_taken_port_is_said_in_one_sentence():
     taken = listening.listen("127.0.0.1", 0)
-    with taken.socket, pytest.raises(Trouble, match=f"端口 {taken.port} 已被占用"):
+    with taken.socket, pytest.raises(UserError, match=f"端口 {taken.port} 已被占用"):
         listening.listen("127.0.0.1", taken.port)
 
 
 def test_an_address_that_is_not_ours_is_said_in_one_sentence():
-    with pytest.raises(Trouble, match="无法监听"):
+    with pytest.raises(UserError, match="无法监听"):
         listening.listen("192.0.2.1", 0)
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from gouji_site.lib.fair_queue import Turns
+from gouji_site.lib.fair_queue import FairQueue
 
 pytestmark = pytest.mark.unit
 
@@ -19,11 +19,11 @@ def order():
 def want(order):
     """A function that starts something of an owner: it has its turn once it can, and ends when it is told to."""
 
-    def start(turns, owner):
+    def start(queue, owner):
         end = asyncio.Event()
 
         async def go():
-            async with turns.turn(owner):
+            async with queue.turn(owner):
                 order.append(owner)
                 await end.wait()
 
@@ -38,8 +38,8 @@ async def settled():
 
 
 async def test_who_wants_much_holds_nobody_up_who_wants_little(want, order):
-    turns = Turns(1)
-    wishes = [want(turns, owner) for owner in "aaaabca"]
+    queue = FairQueue(1)
+    wishes = [want(queue, owner) for owner in "aaaabca"]
     await settled()
     for _, end in wishes:
         end.set()
@@ -49,8 +49,8 @@ async def test_who_wants_much_holds_nobody_up_who_wants_little(want, order):
 
 
 async def test_there_are_never_more_at_once_than_allowed(want, order):
-    turns = Turns(2)
-    wishes = [want(turns, owner) for owner in "abcd"]
+    queue = FairQueue(2)
+    wishes = [want(queue, owner) for owner in "abcd"]
     await settled()
     assert order == ["a", "b"]
     wishes[1][1].set()
@@ -63,8 +63,8 @@ async def test_there_are_never_more_at_once_than_allowed(want, order):
 
 @pytest.mark.parametrize("given", [False, True])
 async def test_a_turn_of_who_has_gone_is_the_next_ones(want, order, given):
-    turns = Turns(1)
-    (first, end), (second, _), (third, last) = (want(turns, owner) for owner in "abc")
+    queue = FairQueue(1)
+    (first, end), (second, _), (third, last) = (want(queue, owner) for owner in "abc")
     await settled()
     if given:  # the turn is b's already, but b does not know it yet
         end.set()
@@ -75,12 +75,12 @@ async def test_a_turn_of_who_has_gone_is_the_next_ones(want, order, given):
     last.set()
     await asyncio.gather(first, third)
     assert (second.cancelled(), order[-1]) == (True, "c")
-    assert not turns._queues
+    assert not queue._queues
 
 
 async def test_what_fails_gives_its_turn_back():
-    turns = Turns(1)
+    queue = FairQueue(1)
     for _ in range(3):
         with pytest.raises(ValueError, match="broken"):
-            async with turns.turn("a"):
+            async with queue.turn("a"):
                 raise ValueError("broken")

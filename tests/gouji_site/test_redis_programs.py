@@ -7,7 +7,7 @@ import pytest
 from gouji_site.embedded import packages, redis_programs
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.redis_programs import OLDEST, WANTED, Program, best, program
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 
 pytestmark = pytest.mark.unit
 
@@ -68,7 +68,7 @@ def test_a_redis_older_than_what_celery_needs_is_none(place):
     place("redis-server", REDIS.format("6.0.16"))
 
     assert best(OLDEST) is None
-    with pytest.raises(Trouble, match="REDIS_URL"):
+    with pytest.raises(UserError, match="REDIS_URL"):
         program()
 
 

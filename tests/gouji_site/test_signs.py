@@ -108,7 +108,7 @@ def within(seconds, test):
 
 
 def test_a_sign_counts_from_the_child_itself_and_from_nobody_else(monkeypatch):
-    source = signs.Told()
+    source = signs.NotifiedSigns()
     child = told_by(source, TELLS)
     try:
         assert within(20, lambda: source.heard(child.pid))
@@ -131,7 +131,7 @@ def test_a_process_that_nobody_watches_tells_nobody(monkeypatch):
 
 
 def test_nobody_is_held_up_by_one_who_does_not_listen(monkeypatch):
-    deaf = signs.Told()
+    deaf = signs.NotifiedSigns()
     monkeypatch.setenv("NOTIFY_SOCKET", deaf.begin()["NOTIFY_SOCKET"])
     for _ in range(1000):
         watchdog.notify(watchdog.SIGN)

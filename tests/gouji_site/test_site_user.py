@@ -11,7 +11,7 @@ import pytest
 from gouji_site.embedded import site_user
 from gouji_site.embedded.children import Child, Spec
 from gouji_site.embedded.os_users import server_account
-from gouji_site.embedded.paths import Places
+from gouji_site.embedded.paths import DataPaths
 from gouji_site.embedded.progress import Step
 
 pytestmark = pytest.mark.unit
@@ -29,7 +29,7 @@ def where(monkeypatch):
     (home / "static" / "page.css").write_text("written by an earlier run, as root")
     monkeypatch.setattr(site_user, "ROOT", home)
     monkeypatch.setattr(sys, "executable", "/bin/sh")
-    yield Places(home, home, home / "run", server_account(home / "postgres"))
+    yield DataPaths(home, home, home / "run", server_account(home / "postgres"))
     shutil.rmtree(home)
 
 
@@ -40,8 +40,8 @@ def prepared(where, monkeypatch, script):
     return site_user.prepare_site(where, env, Step("preparing"))
 
 
-def uid_of(account):
-    return account.uid if account else os.geteuid()
+def uid_of(os_user):
+    return os_user.uid if os_user else os.geteuid()
 
 
 def test_the_site_is_prepared_and_run_as_the_servers_user_who_owns_what_it_writes(
@@ -50,11 +50,11 @@ def test_the_site_is_prepared_and_run_as_the_servers_user_who_owns_what_it_write
     done = prepared(where, monkeypatch, WHO)
 
     assert done.outcome.code == 0
-    assert done.account == where.account
-    assert (where.data / "beat" / "who").read_text().split() == [str(uid_of(where.account))]
+    assert done.os_user == where.os_user
+    assert (where.data / "beat" / "who").read_text().split() == [str(uid_of(where.os_user))]
     for path in (where.data / "static", where.data / "static" / "page.css", where.data / "beat"):
-        assert path.stat().st_uid == uid_of(where.account)
-    assert ("不用 root" in done.said or "not as root" in done.said) == bool(where.account)
+        assert path.stat().st_uid == uid_of(where.os_user)
+    assert ("不用 root" in done.said or "not as root" in done.said) == bool(where.os_user)
 
 
 def test_where_another_user_cannot_prepare_it_the_site_keeps_running_and_says_so(
@@ -63,8 +63,8 @@ def test_where_another_user_cannot_prepare_it_the_site_keeps_running_and_says_so
     done = prepared(where, monkeypatch, f"[ $(id -u) = {os.geteuid()} ] || exit 1")
 
     assert done.outcome.code == 0
-    assert done.account is None
-    if where.account:
+    assert done.os_user is None
+    if where.os_user:
         assert done.said.startswith("! 网站仍以 root 运行")
         assert len(done.said.splitlines()) == 1
 
@@ -75,8 +75,8 @@ def test_where_the_folder_cannot_be_entered_the_sentence_names_it(where, monkeyp
     done = prepared(where, monkeypatch, WHO)
 
     assert done.outcome.code == 0
-    assert done.account is None
-    if where.account:
+    assert done.os_user is None
+    if where.os_user:
         assert str(where.data / "gouji_site") in done.said
 
 
@@ -92,8 +92,8 @@ def test_a_link_in_what_is_handed_over_gives_nothing_else_away(where, tmp_path):
     secret.write_text("ours")
     (where.data / "static" / "link").symlink_to(secret)
 
-    if where.account:
-        site_user.hand_over(where.data / "static", where.account)
+    if where.os_user:
+        site_user.hand_over(where.data / "static", where.os_user)
 
     assert secret.stat().st_uid == os.geteuid()
 
@@ -106,7 +106,7 @@ def test_a_child_that_is_started_again_runs_as_the_same_user(where):
         env={"PATH": "/usr/bin:/bin"},
         cwd=where.data,
         log=out,
-        account=where.account,
+        os_user=where.os_user,
     )
     child = Child(spec, str(where.data))
 
@@ -115,4 +115,4 @@ def test_a_child_that_is_started_again_runs_as_the_same_user(where):
         while child.ended() is None:
             pass
 
-    assert out.read_text().split() == [str(uid_of(where.account))] * 2
+    assert out.read_text().split() == [str(uid_of(where.os_user))] * 2

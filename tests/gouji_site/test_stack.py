@@ -15,7 +15,7 @@ from gouji_site.embedded import paths, postgres, processes
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.stack import Stack, wait_until
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 
 pytestmark = pytest.mark.live
 
@@ -106,7 +106,7 @@ def test_after_a_crash_the_database_syncs_the_file_system_at_once_where_it_can(
     servers, monkeypatch
 ):
     assert query(servers, "SHOW recovery_init_sync_method") == [("syncfs",)]
-    where = paths.places_for(servers.data)
+    where = paths.paths_for(servers.data)
     cluster = postgres.Postgres(where, postgres.programs_for(where))
     monkeypatch.setattr(postgres, "SYNC_AT_ONCE", {"recovery_init_sync_method": "unknown here"})
 
@@ -122,7 +122,7 @@ def test_a_killed_process_is_started_again(stack, name):
 
 
 def test_a_second_instance_on_the_same_data_is_refused(stack):
-    with pytest.raises(Trouble) as refusal:
+    with pytest.raises(UserError) as refusal:
         Stack(stack.data).start()
 
     assert "已有一个实例" in refusal.value.detail
@@ -132,7 +132,7 @@ def test_a_second_instance_on_the_same_data_is_refused(stack):
 def test_a_taken_port_is_refused(stack, tmp_path):
     port = int(stack.url.rstrip("/").rpartition(":")[2])
 
-    with pytest.raises(Trouble) as refusal:
+    with pytest.raises(UserError) as refusal:
         Stack(tmp_path / "other", port=port, discard=True).start()
 
     assert "已被占用" in refusal.value.detail
@@ -145,7 +145,7 @@ def test_a_taken_port_is_refused(stack, tmp_path):
 def test_a_site_whose_named_servers_do_not_answer_is_not_started(servers, tmp_path, wrong, words):
     named = {"database_url": servers.env["DATABASE_URL"], "redis_url": servers.env["REDIS_URL"]}
 
-    with pytest.raises(Trouble) as refusal:
+    with pytest.raises(UserError) as refusal:
         Stack(tmp_path / "other", **{**named, **wrong}).start()
 
     assert words in refusal.value.detail

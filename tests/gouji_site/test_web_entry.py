@@ -11,7 +11,7 @@ import pytest
 
 from gouji_site import web
 from gouji_site.embedded.options import ROOT
-from gouji_site.embedded.user_errors import Trouble
+from gouji_site.embedded.user_errors import UserError
 from gouji_site.lib.env import SettingError
 
 pytestmark = pytest.mark.unit
@@ -41,7 +41,7 @@ def test_host_and_port_come_from_the_command_line_before_the_environment(monkeyp
     monkeypatch.setenv("WEB_UNIX", "/nowhere/x.sock")
     with listening("--host", "127.0.0.2", "--port", FREE_PORT) as listener:
         assert listener.getsockname()[0] == "127.0.0.2"
-        with pytest.raises(Trouble, match="已被占用"):
+        with pytest.raises(UserError, match="已被占用"):
             listening("--host", "127.0.0.2", "--port", str(listener.getsockname()[1]))
 
 
@@ -65,13 +65,13 @@ def test_a_socket_file_is_for_whoever_may_enter_its_folder_and_is_taken_over_fro
 def test_a_socket_file_of_a_living_process_is_left_to_it(tmp_path, monkeypatch):
     path = tmp_path / "web.sock"
     monkeypatch.setenv("WEB_UNIX", str(path))
-    with listening(), pytest.raises(Trouble, match=r"web\.sock"):
+    with listening(), pytest.raises(UserError, match=r"web\.sock"):
         listening()
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(Trouble, match="file"):
+    with pytest.raises(UserError, match="file"):
         listening("--unix", str(tmp_path / "file"))
     assert (tmp_path / "file").read_text() == "mine"
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         listening("--unix", str(tmp_path / "nowhere" / "web.sock"))
 
 
@@ -81,7 +81,7 @@ def test_what_is_inherited_has_to_be_a_listening_socket(tmp_path):
         assert listener.getsockname() == server.getsockname()
     with socket.socket() as quiet, (tmp_path / "file").open("w") as file:
         for number in (quiet.fileno(), file.fileno(), -1, 10**6, 10**20):
-            with pytest.raises(Trouble, match="描述符"):
+            with pytest.raises(UserError, match="描述符"):
                 listening("--fd", str(number))
         assert quiet.getsockopt(socket.SOL_SOCKET, socket.SO_TYPE) == socket.SOCK_STREAM
 

@@ -28,7 +28,7 @@ CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 REGION = re.compile(r'(?=<\w+ id="?r-)')
 REGION_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
 SHOWN = re.compile(r'name="?seen"? value="?([0-9]+)-([0-9]+)')
-PATIENCE = 600
+DECISION_SECONDS = 600
 """Seconds for a decision that no deadline may take from a test's person."""
 DOWN = (psycopg.Error, redis.RedisError, httpx.TransportError, OSError)
 """What says that a server is not there now."""

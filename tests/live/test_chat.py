@@ -16,7 +16,7 @@ from games.play.services import broadcast, chat
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
-PATIENCE = 15.0
+WAIT_SECONDS = 15.0
 
 
 @database_sync_to_async
@@ -44,9 +44,9 @@ def heard(browser):
 
 async def hear(browser, *words):
     """Wait until a browser shows these words, and nothing else of what is said."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_SECONDS):
         while heard(browser) != list(words):
-            await browser.next_frame(within=PATIENCE)
+            await browser.next_frame(within=WAIT_SECONDS)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from games.engine.registry import game_of
 from gouji_site.bench.stored import SEAT
 from gouji_site.embedded.stack import Stack
-from tests.live.crash_site import PATIENCE, Player, Site, wait_for
+from tests.live.crash_site import DECISION_SECONDS, Player, Site, wait_for
 
 pytestmark = pytest.mark.live
 
@@ -52,7 +52,7 @@ def sit_down(site):
     players = []
 
     def seat():
-        player = Player(site, PATIENCE)
+        player = Player(site, DECISION_SECONDS)
         players.append(player)
         player.to_play()
         return player
@@ -73,7 +73,7 @@ def assert_goes_on(player, before):
     now = player.wait_for_moves(before.version)
     assert_kept(before, now)
     player.wait_for_moves(now.version, "bot", "clock")
-    player.give(PATIENCE)
+    player.give(DECISION_SECONDS)
     player.answer(now.version)
     assert_kept(now, player.wait_for_moves(now.version, "bot", "clock", "player"))
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine.registry import game_of
 from gouji_site.bench.stored import SEAT
 from gouji_site.embedded.stack import Stack
-from tests.live.crash_site import PATIENCE, Player, Site, wait_for
+from tests.live.crash_site import DECISION_SECONDS, Player, Site, wait_for
 
 pytestmark = pytest.mark.live
 
@@ -28,7 +28,7 @@ def site(tmp_path_factory):
 @pytest.fixture(params=["shengji", "huolong"])
 def player(request, site):
     """Somebody whose cards are being drawn."""
-    seated = Player(site, PATIENCE, request.param)
+    seated = Player(site, DECISION_SECONDS, request.param)
     yield seated
     seated.close()
 

@@ -8,7 +8,7 @@ import pytest
 
 from gouji_site.bench.stored import SEAT
 from gouji_site.embedded.stack import Stack
-from tests.live.crash_site import PATIENCE, Player, Site, wait_for
+from tests.live.crash_site import DECISION_SECONDS, Player, Site, wait_for
 
 pytestmark = pytest.mark.live
 
@@ -30,7 +30,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def player(site):
-    person = Player(site, PATIENCE)
+    person = Player(site, DECISION_SECONDS)
     person.to_play()
     yield person
     person.close()

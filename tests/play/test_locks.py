@@ -21,7 +21,7 @@ from games.play.services import seats
 from games.play.services.chat import chat_room_of
 from games.play.services.matchmaking import quick_match
 from games.play.state import sql as statements
-from gouji_site.lib.waits import BusyError, Doors
+from gouji_site.lib.waits import BusyError, BoundedWaits
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
@@ -197,7 +197,7 @@ def test_a_bot_whose_match_is_locked_is_left_to_the_sweep(make_user, told, impat
 
 
 def test_half_of_the_threads_wait_for_the_same_and_any_number_for_other_things():
-    doors, started, release = Doors(2), threading.Barrier(4), threading.Event()
+    doors, started, release = BoundedWaits(2), threading.Barrier(4), threading.Event()
 
     def wait(which):
         with doors.enter(("table", which)):
@@ -222,7 +222,7 @@ def test_half_of_the_threads_wait_for_the_same_and_any_number_for_other_things()
 
 
 def test_those_who_press_at_the_same_moment_are_not_refused_for_it():
-    doors, passed = Doors(1), []
+    doors, passed = BoundedWaits(1), []
 
     def pass_through(number):
         with doors.enter(("table", 1)):
