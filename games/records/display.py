@@ -1,8 +1,10 @@
 """What the page of a record shows besides the moment: its deals and events, its players, its proof."""
 
+from threading import Lock
 from typing import Final
 
 import msgspec
+from cachetools import LRUCache, cached
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,7 +20,6 @@ from games.records.models import Record
 from games.records.replay_cache import Chapter, Replay
 from games.records.replay_position import ALL, NONE, seats_of
 from games.records.words import KINDS, verdict_words
-from gouji_site.lib.kept import Kept
 
 MOST_DIGITS: Final = 9
 
@@ -104,18 +105,24 @@ def _marks(replay: Replay, chapter: Chapter, names: list[str]) -> list[dict[str,
     ]
 
 
-_verdicts: Final[Kept[verify.Verdict]] = Kept(16)
+_verdicts: Final[LRUCache[str, verify.Verdict]] = LRUCache(16)
+_lock: Final = Lock()
 
 
 def is_checked(record: Record) -> bool:
     """Whether the record's check is kept: to make it means to play the whole match."""
-    return _verdicts.get(record.text_with_proof) is not None
+    with _lock:
+        return record.text_with_proof in _verdicts
+
+
+@cached(_verdicts, key=str, lock=_lock)
+def _check(text: str) -> verify.Verdict:
+    return verify.check(read_record(text))
 
 
 def proof_shown(record: Record) -> dict[str, object]:
     """What opens the deals of a record, and whether it does."""
-    text = record.text_with_proof
-    verdict = _verdicts.get(text) or _verdicts.keep(text, verify.check(read_record(text)))
+    verdict = _check(record.text_with_proof)
     names = names_in(record)
     return {
         "proof": record.proof,

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from threading import Lock
 from typing import Final, NamedTuple, TypeVar
+
+from cachetools import LRUCache, cached
 
 from games.engine.core.actions import CHANCE
 from games.engine.core.events import Event, tag_of, visible
@@ -12,7 +15,6 @@ from games.engine.core.records import Entry, read_record
 from games.engine.registry import game_of
 from games.play.state.table_state import deciders
 from games.records.models import Record
-from gouji_site.lib.kept import Kept
 
 STRIDE: Final = 50
 """Moves from one kept state to the next."""
@@ -90,22 +92,24 @@ def _last_ones(by_move: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
     return tuple(found[-TOLD:])
 
 
-_kept: Final[Kept[Replay]] = Kept(16)
+def _key(record: Record) -> tuple[str, str]:
+    return record.text, record.decided_by
+
+
+_replays: Final[LRUCache[tuple[str, str], Replay]] = LRUCache(16)
+_lock: Final = Lock()
 
 
 def is_at_hand(record: Record) -> bool:
     """Whether the record's tape is kept: to make one means to play the whole match, up to a second's work."""
-    return _kept.get(_key(record)) is not None
+    with _lock:
+        return _key(record) in _replays
 
 
+@cached(_replays, key=_key, lock=_lock)
 def replay_of(record: Record) -> Replay:
     """A record's tape; the last few are kept. A record's text never changes."""
-    key = _key(record)
-    return _kept.get(key) or _kept.keep(key, _replay(record.text, record.deciders))
-
-
-def _key(record: Record) -> tuple[str, str]:
-    return record.text, record.decided_by
+    return _replay(record.text, record.deciders)
 
 
 def _replay(text: str, by: tuple[str, ...]) -> Replay:

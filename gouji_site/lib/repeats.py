@@ -1,18 +1,21 @@
 """What fails again and again is logged in full once, then in one line a minute."""
 
 import logging
+from threading import Lock
 from time import monotonic
 from traceback import walk_tb
-from typing import Final
+from typing import Final, TypeAlias
 
-from gouji_site.lib.kept import Kept
+from cachetools import LRUCache
 
 MINUTE: Final = 60.0
 MOST: Final = 1000
 
+Place: TypeAlias = tuple[str, str, int]
+"""What was raised, and in which line of which file."""
 
-def _place_of(error: BaseException | None) -> tuple[str, str, int]:
-    """What was raised, and in which line of which file."""
+
+def _place_of(error: BaseException | None) -> Place:
     frames = walk_tb(error.__traceback__ if error else None)
     where = [(frame.f_code.co_filename, line) for frame, line in frames]
     return (type(error).__name__, *(where[-1] if where else ("", 0)))
@@ -27,7 +30,10 @@ class Repeats(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: Kept[tuple[float, int]] = Kept(MOST)
+        self._said: LRUCache[tuple[str, str, Place], tuple[float, int]] = LRUCache(MOST)
+        self._lock = (
+            Lock()
+        )  # any thread may log, and filters are asked before a handler takes its lock
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is to be written; one after others like it is made short."""
@@ -35,15 +41,13 @@ class Repeats(logging.Filter):
             return True
         text, now = record.getMessage(), monotonic()
         key = (record.name, text, _place_of(record.exc_info[1]))
-        known = self._said.get(key)
-        if known is None:
-            self._said.keep(key, (now, 0))
-            return True
-        since, left_out = known
-        if now - since < MINUTE:
-            self._said.keep(key, (since, left_out + 1))
-            return False
-        self._said.keep(key, (now, 0))
-        record.msg, record.args = f"{text} (again, and {left_out} times before)", ()
-        record.exc_info = record.exc_text = None
+        with self._lock:
+            known = self._said.get(key)
+            if known is not None and now - known[0] < MINUTE:
+                self._said[key] = (known[0], known[1] + 1)
+                return False
+            self._said[key] = (now, 0)
+        if known is not None:
+            record.msg, record.args = f"{text} (again, and {known[1]} times before)", ()
+            record.exc_info = record.exc_text = None
         return True

@@ -41,7 +41,7 @@ def age(match, seconds):
     Escape.objects.filter(match=match).update(left_at=F("left_at") - gone)
     fields = ("began_at", "phase_began_at", "deadline", "ended_at")
     Match.objects.filter(id=match.id).update(**{name: F(name) - gone for name in fields})
-    delayed._kept.clear()
+    delayed._past_states.clear()
 
 
 def live_of(match) -> Any:

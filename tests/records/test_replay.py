@@ -19,7 +19,6 @@ from games.records.models import Record
 from games.records.replay_cache import replay_of
 from games.records.services import record_match
 from games.records.views import DOWNLOADED, UNWOUND
-from gouji_site.lib.kept import Kept
 from gouji_site.lib.ratelimit import within_limit
 from tests.records.matches import NAMES, played, recorded, stored
 
@@ -376,11 +375,9 @@ def test_steps_are_limited(make_user, visitor, settings):
     assert 429 in codes
 
 
-def test_nobody_has_many_matches_played_through_in_a_minute(
-    make_user, visitor, all_but_one, monkeypatch
-):
-    monkeypatch.setattr(replay_cache, "_kept", Kept(16))
-    monkeypatch.setattr(display, "_verdicts", Kept(16))
+def test_nobody_has_many_matches_played_through_in_a_minute(make_user, visitor, all_but_one):
+    replay_cache._replays.clear()
+    display._verdicts.clear()
     first = recorded(make_user)
     address = reverse("record", args=[first.match_id])
     assert visitor.get(address).status_code == 200

@@ -7,8 +7,10 @@ It shows more as time goes on, without anything being written.
 import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Final, NamedTuple
 
+from cachetools import LRUCache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Min
 from django.utils.translation import gettext as _
@@ -28,7 +30,6 @@ from games.play.state.selectors import (
 )
 from games.play.state.table_state import TableState, load, public_events
 from games.play.state.viewers import Role, Viewer
-from gouji_site.lib.kept import Kept
 
 log: Final = logging.getLogger(__name__)
 
@@ -54,7 +55,9 @@ class PastState:
     phase_began_at: datetime
 
 
-_kept: Final[Kept[PastState]] = Kept(MOST_KEPT)
+_past_states: Final[LRUCache[int, PastState]] = LRUCache(MOST_KEPT)
+_lock: Final = Lock()
+"""Request threads share them; even reading one changes which was used last."""
 
 
 def visible_state_for(table_id: int, user_id: int | None) -> VisibleState | None:
@@ -159,12 +162,16 @@ def _ended(live: TableState, match: MatchInfo) -> TableState:
 
 
 def _past_state(match: MatchInfo, game: AnyGame, until: datetime) -> PastState:
-    known = _kept.get(match.id)
+    with _lock:
+        known = _past_states.get(match.id)
     if known is None or known.made_at > until:
         known = PastState(0, game.start(), match.began_at, match.began_at)
     made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
     rows = list(made.order_by("number").values_list("number", "seat", "action", "tick", "made_at"))
-    return _kept.keep(match.id, _played_on(game, known, rows))
+    past = _played_on(game, known, rows)
+    with _lock:
+        _past_states[match.id] = past
+    return past
 
 
 def _played_on(
