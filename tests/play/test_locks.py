@@ -21,7 +21,7 @@ from games.play.services import seats
 from games.play.services.chat import chat_room_of
 from games.play.services.matchmaking import quick_match
 from games.play.state import sql as statements
-from gouji_site.lib.waits import BusyError, BoundedWaits
+from gouji_site.lib.waits import BoundedWaits, BusyError
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
 
