@@ -4,10 +4,11 @@ import secrets
 from typing import Final
 
 from django.contrib.auth.hashers import make_password
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 from gouji_site.lib.waits import short_wait
 
 GUEST_NAMES: Final = ("游客", "Guest")
@@ -30,8 +31,7 @@ def claim(name: str) -> None:
 
     Whoever asks for it meanwhile waits. Raises IntegrityError where somebody has it.
     """
-    with short_wait("name", name.lower()), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(lower(%s), 21))", [name])
+    lock_in_transaction(LockKind.USER_NAME, name.lower())
     if User.objects.filter(username__iexact=name).exists():
         raise IntegrityError("the name is taken")
 

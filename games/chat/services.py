@@ -1,12 +1,11 @@
 """The only code that says a line, hides one, or lets somebody not hear somebody."""
 
 import secrets
-import zlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,15 +15,13 @@ from games.chat.forms import Said
 from games.chat.models import Message, Mute
 from games.engine.core.errors import NotAllowed
 from games.permission import check_may
-from gouji_site.lib.waits import short_wait
+from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 
 BURST: Final = (5, 10)
 """So many lines in so many seconds, and no more."""
 STEADY: Final = (40, 300)
 REPEAT_SECONDS: Final = 20
 MOST_MUTES: Final = 200
-_LOCKS: Final = 0x7A1C
-"""The family of our advisory locks in the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ def say(*, user: User, place: Place, said: Said, once: str) -> tuple[Message, bo
     """
     check_may(user, Act.WRITE if said.kind == Message.Kind.WORDS else Act.CHAT)
     with transaction.atomic():
-        _lock(place.room)
+        lock_in_transaction(LockKind.CHAT_ROOM, place.room)
         before = Message.objects.filter(author_id=user.id, once=once).first()
         if before is not None and before.text == said.text:
             return before, False
@@ -70,12 +67,6 @@ def say(*, user: User, place: Place, said: Said, once: str) -> tuple[Message, bo
             version=place.version,
             once=once,
         ), True
-
-
-def _lock(room: str) -> None:
-    with short_wait("chat", room), connection.cursor() as cursor:
-        number = zlib.crc32(room.encode()) - 2**31
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCKS, number])
 
 
 def _check_flood(user: User, place: Place, said: Said) -> None:

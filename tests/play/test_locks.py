@@ -1,7 +1,6 @@
 """Whoever waits for something locked waits a short time, is told in a sentence, and holds up nobody else."""
 
 import threading
-import zlib
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -14,13 +13,13 @@ from psycopg import sql
 
 from games.chat.models import Message
 from games.chat.phrases import EMOTES
-from games.chat.services import _LOCKS
 from games.play import tasks
 from games.play.models import Match
 from games.play.services import seats
 from games.play.services.chat import chat_room_of
 from games.play.services.matchmaking import quick_match
 from games.play.state import sql as statements
+from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 from gouji_site.lib.waits import BoundedWaits, BusyError
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db(transaction=True)]
@@ -41,6 +40,11 @@ def row_held(row):
     """A row of the database is held by somebody else."""
     table = sql.Identifier(row._meta.db_table)
     return held(sql.SQL("SELECT 1 FROM {} WHERE id = %s FOR UPDATE").format(table), row.id)
+
+
+def advisory_lock_held(kind, key):
+    """What has no row of its own is held by somebody else."""
+    return held("SELECT pg_advisory_xact_lock(hashtextextended(%s, %s))", key, kind.value)
 
 
 @pytest.fixture
@@ -124,9 +128,19 @@ def test_a_match_cannot_be_made_while_another_one_under_its_rules_takes_too_long
     client, make_user, impatient
 ):
     client.force_login(make_user("安"))
-    with held("SELECT pg_advisory_xact_lock(hashtextextended(%s, 20))", "gouji"):
+    with advisory_lock_held(LockKind.QUICK_MATCH, "gouji"):
         answer = client.post(reverse("match"), {"ruleset": "gouji"})
     assert (answer.status_code, SENTENCE in answer.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize("kind", LockKind)
+def test_an_advisory_lock_is_waited_for_by_its_own_kind_and_key_alone(impatient, kind):
+    with advisory_lock_held(kind, "gouji"), transaction.atomic():
+        lock_in_transaction(kind, "shengji")
+        for other in set(LockKind) - {kind}:
+            lock_in_transaction(other, "gouji")
+        with pytest.raises(BusyError):
+            lock_in_transaction(kind, "gouji")
 
 
 def test_who_looks_for_a_match_passes_over_a_table_that_is_locked(people, told, impatient):
@@ -138,8 +152,7 @@ def test_who_looks_for_a_match_passes_over_a_table_that_is_locked(people, told, 
 
 def test_a_line_that_waits_too_long_is_refused_with_a_sentence(client, table, people, impatient):
     client.force_login(people[0])
-    number = zlib.crc32(chat_room_of(table).encode()) - 2**31
-    with held("SELECT pg_advisory_xact_lock(%s::int, %s::int)", _LOCKS, number):
+    with advisory_lock_held(LockKind.CHAT_ROOM, chat_room_of(table)):
         answer = client.post(
             reverse("chat", args=[table.code]),
             {"emote": EMOTES[0].key, "to": "seats"},

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,7 +17,8 @@ from games.permission import check_may
 from games.play.models import Table
 from games.play.services import seating, seats
 from games.play.state.selectors import waiting_for_people
-from gouji_site.lib.waits import BusyError, short_wait
+from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
+from gouji_site.lib.waits import BusyError
 
 JUST_NOW: Final = timedelta(seconds=60)
 """Somebody did something at a table so lately that they are taken to be there before their socket says so."""
@@ -33,7 +34,7 @@ def quick_match(*, user: User, ruleset: str) -> Table:
     """
     name = str(game_of(ruleset).ruleset)
     with transaction.atomic():
-        _one_at_a_time(name)
+        lock_in_transaction(LockKind.QUICK_MATCH, name)
         check_may(seating.lock_user(user), Act.QUICK_MATCH)
         own = seats.running_table(user) or _waits_at(user, name)
         if own is not None:
@@ -80,8 +81,3 @@ def _waits_at(user: User, ruleset: str) -> Table | None:
         with suppress(NotAllowed):  # it began just now
             seats.set_ready(table_id=table.id, user=user, ready=True)
     return table
-
-
-def _one_at_a_time(ruleset: str) -> None:
-    with short_wait("matching", ruleset), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 20))", [ruleset])
