@@ -209,11 +209,11 @@ def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     if state is None:  # played back it would cost a query a match
         return _row(table, live=True)
     seats = tuple(SeatInfo.of(seat) for seat in table.seats.all())
-    loaded = TableState(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
+    table_state = TableState(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
     if table.watch_delay:
-        view = loaded.view(None)
+        view = table_state.view(None)
         between = view is None or view.public.phase in BETWEEN_DEALS
         if between or dealt is None or dealt > now - timedelta(seconds=table.watch_delay):
             return _row(table, live=True)
-    status = public_screen(loaded).status
+    status = public_screen(table_state).status
     return _row(table, live=True, title=status.title, scores=tuple(status.scores))

@@ -133,20 +133,22 @@ def bar_at(replay: Replay, move: int) -> Bar:
     )
 
 
-def hands_at(loaded: TableState, watched: str) -> tuple[HandPanel, ...]:
+def hands_at(table_state: TableState, watched: str) -> tuple[HandPanel, ...]:
     """The hands of all seats, of one, or none."""
     if watched == NONE:
         return ()
-    return tuple(_hand(loaded, seat) for seat in loaded.seats if watched in {ALL, str(seat.number)})
+    return tuple(
+        _hand(table_state, seat) for seat in table_state.seats if watched in {ALL, str(seat.number)}
+    )
 
 
-def _hand(loaded: TableState, seat: SeatInfo) -> HandPanel:
-    own = own_screen(loaded, seat.number)
+def _hand(table_state: TableState, seat: SeatInfo) -> HandPanel:
+    own = own_screen(table_state, seat.number)
     groups = own.hand or ()
     count = sum(len(group.card_faces) for group in groups)
     return HandPanel(
         seat.number,
-        loaded.game.meta.sides.team_of(seat.number),
+        table_state.game.meta.sides.team_of(seat.number),
         name_of(seat),
         count,
         groups,
@@ -154,16 +156,16 @@ def _hand(loaded: TableState, seat: SeatInfo) -> HandPanel:
     )
 
 
-def parts_at(loaded: TableState, replay: Replay, move: int, watched: str) -> dict[str, str]:
+def parts_at(table_state: TableState, replay: Replay, move: int, watched: str) -> dict[str, str]:
     """Region name to HTML of one moment; each is an element ``r-NAME`` that swaps itself in."""
-    screen = public_screen(loaded)
+    screen = public_screen(table_state)
     screen = replace(screen, status=replace(screen.status, deadline_ms=0))
     rendered = {
         part.name: render_part(part)
         for part in public_parts(screen)
         if part.name in SHOWN or part.name.startswith("seat-")
     }
-    rendered["hands"] = _own("_hands.html", hands_at(loaded, watched), watched)
+    rendered["hands"] = _own("_hands.html", hands_at(table_state, watched), watched)
     rendered["bar"] = _own("_bar.html", bar_at(replay, move), watched)
     return rendered
 

@@ -104,8 +104,8 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
         return _unplayable(request, number)
     move = display.move_of(request.GET.get("m", ""), replay.last)
     watched = display.watched_of(request.GET.get("seat", ""), record, request.user.id)
-    loaded = replay_position.table_state_at(record, replay, move)
-    parts = replay_position.parts_at(loaded, replay, move, watched)
+    table_state = replay_position.table_state_at(record, replay, move)
+    parts = replay_position.parts_at(table_state, replay, move, watched)
     if request.htmx:
         return HttpResponse("\n".join(parts.values()))
     return _whole_page(request, record, replay, move, watched, parts)
@@ -195,7 +195,7 @@ def fair_at(request: SiteRequest, code: str) -> HttpResponse:
     """The same beside what a table has committed to; the salts of its match once its reader has seen that begin."""
     table = table_for(request.user, code)
     seen = visible_state_for(table.id, request.user.id)
-    match = seen.loaded.match if seen else None
+    match = seen.table_state.match if seen else None
     salts = display.salts_of(match.id) if match else []
     context = {"table": table, "match": match, "salts": salts}
     return render(request, "records/fair.html", context)

@@ -68,7 +68,7 @@ def test_leaving_readiness_and_the_lobby_need_no_deferred_load(match, people, no
     seats.set_auto_decline(table_id=match.table_id, user=people[0], auto_decline=True)
     seen = visible_state_for(match.table_id, people[0].id)
     assert seen is not None
-    assert seen.loaded.seats[0].auto_decline
+    assert seen.table_state.seats[0].auto_decline
 
 
 def test_what_was_read_holds_no_secret_and_never_changes(match):

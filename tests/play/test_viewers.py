@@ -120,10 +120,10 @@ def test_a_referee_sees_every_hand_at_once_and_others_only_their_own(
     assert loaded.views_for(loaded.viewer(watcher.id)) == {}
     seen = visible_state_for(match.table_id, referee.id)
     assert seen is not None
-    assert seen.loaded.behind == 0
+    assert seen.table_state.behind == 0
     late = visible_state_for(match.table_id, watcher.id)
     assert late is not None
-    assert late.loaded.match is None  # it began less than the delay ago
+    assert late.table_state.match is None  # it began less than the delay ago
 
 
 def test_an_embargo_does_not_bind_a_referee_and_a_referee_of_elsewhere_is_a_watcher(match, referee):

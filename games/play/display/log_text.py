@@ -74,13 +74,13 @@ def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") ->
     return _("{line}（{by}）").format(line=line, by=DECIDED_BY[by]) if by in DECIDED_BY else line
 
 
-def log_lines(loaded: TableState, most: int = LOG_LINES) -> tuple[str, ...]:
+def log_lines(table_state: TableState, most: int = LOG_LINES) -> tuple[str, ...]:
     """The last public events in words."""
-    names = [name_of(seat) for seat in loaded.seats]
+    names = [name_of(seat) for seat in table_state.seats]
     lines: list[str] = []
-    decided_by = loaded.decided_by or ("",) * len(loaded.events)
-    for event, by in zip(reversed(loaded.events), reversed(decided_by), strict=True):
-        if line := in_words(loaded.game, event, names, by):
+    decided_by = table_state.decided_by or ("",) * len(table_state.events)
+    for event, by in zip(reversed(table_state.events), reversed(decided_by), strict=True):
+        if line := in_words(table_state.game, event, names, by):
             lines.append(line)
         if len(lines) == most:
             break

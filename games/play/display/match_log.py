@@ -35,26 +35,26 @@ class DealLog:
     last_trick: tuple[TrickRow, ...]
 
 
-def deal_log(loaded: TableState, deal: int | None) -> DealLog | None:
+def deal_log(table_state: TableState, deal: int | None) -> DealLog | None:
     """The log of a deal of the match that is shown, the present one where ``deal`` is no deal of it.
 
     None before the first match. Two queries.
     """
-    match = loaded.match
+    match = table_state.match
     if match is None:
         return None
     starts = _starts(match)
     number = deal if deal is not None and 1 <= deal <= len(starts) else len(starts)
     bounds = [*starts, match.version + 1]
-    lines = _lines(loaded, match, bounds[number - 1], bounds[number]) if starts else ()
-    return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(loaded))
+    lines = _lines(table_state, match, bounds[number - 1], bounds[number]) if starts else ()
+    return DealLog(number, tuple(range(1, len(starts) + 1)), lines, last_trick(table_state))
 
 
-def last_trick(loaded: TableState) -> tuple[TrickRow, ...]:
+def last_trick(table_state: TableState) -> tuple[TrickRow, ...]:
     """What was laid in the trick before this one; nothing where there was none in this deal."""
-    view = loaded.view(None)
+    view = table_state.view(None)
     laid = view.public.last_trick if view else ()
-    names, sides = [name_of(seat) for seat in loaded.seats], loaded.game.meta.sides
+    names, sides = [name_of(seat) for seat in table_state.seats], table_state.game.meta.sides
     return tuple(
         TrickRow(names[each.seat], sides.team_of(each.seat), card_faces(each.cards))
         for each in laid
@@ -68,17 +68,17 @@ def _starts(match: MatchInfo) -> list[int]:
     return list(dealt.order_by("number").values_list("number", flat=True))
 
 
-def _lines(loaded: TableState, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
+def _lines(table_state: TableState, match: MatchInfo, first: int, end: int) -> tuple[str, ...]:
     made = Move.objects.filter(match_id=match.id, number__gte=first, number__lt=end).order_by(
         "number"
     )
-    names = [name_of(seat) for seat in loaded.seats]
+    names = [name_of(seat) for seat in table_state.seats]
     lines: list[str] = []
     for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:
-        seen = visible(stored_events(loaded.game, match.id, bytes(stored)), None)
+        seen = visible(stored_events(table_state.game, match.id, bytes(stored)), None)
         told = deciders(seen, seat, by if by in TOLD_LIVE else "")
         lines += [
-            in_words(loaded.game, event, names, decider)
+            in_words(table_state.game, event, names, decider)
             for event, decider in zip(seen, told, strict=True)
         ]
     return tuple(filter(None, lines))

@@ -21,34 +21,34 @@ class Hint(NamedTuple):
     cards: tuple[str, ...]
 
 
-def hint_for(loaded: TableState, seat: int, press: int) -> Hint:
+def hint_for(table_state: TableState, seat: int, press: int) -> Hint:
     """The hint of the ``press``-th press (from 0); after the last one they begin again.
 
     Raises NotAllowed (``no_question``) for a seat that has nothing to decide.
     """
-    view = loaded.view(seat)
+    view = table_state.view(seat)
     if view is None or view.own is None or not view.own.choices:
         raise NotAllowed("no_question")
     dice = random.Random(0)  # noqa: S311 -- not by the version: sealed answers count in that
-    advice = bot_of(ADVISER).choose(view, loaded.game, dice)
+    advice = bot_of(ADVISER).choose(view, table_state.game, dice)
     found = [] if advice is None else [advice]
-    seen = {loaded.game.write(action) for action in found}
-    legal = loaded.game.legal_in(view)
+    seen = {table_state.game.write(action) for action in found}
+    legal = table_state.game.legal_in(view)
     for index in range(min(len(legal), MOST)):
-        text = loaded.game.write(legal[index])
+        text = table_state.game.write(legal[index])
         if text not in seen and _cards(legal[index]):
             seen.add(text)
             found.append(legal[index])
     if not found:
         raise NotAllowed("no_question")
     chosen = found[press % len(found)]
-    verb = loaded.game.write(chosen).partition(" ")[0]
+    verb = table_state.game.write(chosen).partition(" ")[0]
     return Hint(verb, tuple(write_card(number) for number in each_card(_cards(chosen))))
 
 
-def hint_words(loaded: TableState, seat: int, hint: Hint) -> str:
+def hint_words(table_state: TableState, seat: int, hint: Hint) -> str:
     """A hint as its button and its cards are written on the screen."""
-    buttons = own_screen(loaded, seat).controls.buttons
+    buttons = own_screen(table_state, seat).controls.buttons
     labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
     cards = card_faces(take_all("".join(hint.cards)))
     return " ".join(

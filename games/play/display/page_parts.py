@@ -56,14 +56,14 @@ class Renderer:
     def __init__(self) -> None:
         self._done: dict[tuple[str | None, int | None, str], tuple[Hashable, str]] = {}
 
-    def public(self, loaded: TableState) -> dict[str, str]:
+    def public(self, table_state: TableState) -> dict[str, str]:
         """Part name to HTML for what all viewers share."""
-        return self._render(None, public_parts(public_screen(loaded)))
+        return self._render(None, public_parts(public_screen(table_state)))
 
-    def own(self, loaded: TableState, seat: int | None) -> dict[str, str]:
+    def own(self, table_state: TableState, seat: int | None) -> dict[str, str]:
         """Part name to HTML for the holder of ``seat``; a watcher's own parts hold nothing hidden."""
         place = -1 if seat is None else seat
-        return self._render(place, own_parts(own_screen(loaded, seat)))
+        return self._render(place, own_parts(own_screen(table_state, seat)))
 
     def _render(self, place: int | None, parts: Iterator[PagePart]) -> dict[str, str]:
         language = get_language()

@@ -20,8 +20,9 @@ from games.play.services.breaking import close_soon
 from games.play.services.chat import chat_room_of
 from games.play.sockets.chat_feed import ChatFeed
 from games.play.sockets.session_check import SignIn
-from games.play.state import delayed, table_state
+from games.play.state import delayed
 from games.play.state.sql import version_of
+from games.play.state.table_state import TableState, load
 from games.play.state.viewers import Role, Viewer
 
 log: Final = logging.getLogger(__name__)
@@ -86,8 +87,8 @@ class TableHub:
         self.chat = ChatFeed(table_id, self.sockets)
         self._renderer = Renderer()
         self._late_renderer = Renderer()
-        self._loaded: table_state.TableState | None = None
-        self._late: table_state.TableState | None = None
+        self._live: TableState | None = None
+        self._late: TableState | None = None
         self._moved = asyncio.Event()
         self._lock = asyncio.Lock()
         self._stale = True
@@ -116,7 +117,7 @@ class TableHub:
         """Show somebody who has come what is known here, where the table still has the version that they found; False
         where it has to be read.
         """
-        live = self._loaded
+        live = self._live
         is_new = live is not None and self.version == version and not self._stale
         if live is None or not is_new or self._lock.locked() or live.table.watch_delay:
             return False
@@ -132,14 +133,14 @@ class TableHub:
                 socket.dismiss()
 
     def _read(self) -> Pictures:
-        loaded = table_state.load(self.table_id, self._loaded)
-        close_soon(loaded.broken if loaded else None)
-        if loaded is None:
+        table_state = load(self.table_id, self._live)
+        close_soon(table_state.broken if table_state else None)
+        if table_state is None:
             return []
-        self._loaded = loaded
-        return self._draw(loaded)
+        self._live = table_state
+        return self._draw(table_state)
 
-    def _draw(self, live: table_state.TableState) -> Pictures:
+    def _draw(self, live: TableState) -> Pictures:
         """What every socket is to show: live from a seat, as late as the table wants it without one."""
         readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
         watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
@@ -151,8 +152,8 @@ class TableHub:
 
     def _pictures(
         self,
-        live: table_state.TableState,
-        late: table_state.TableState,
+        live: TableState,
+        late: TableState,
         all_readers: list[tuple[Socket, Viewer]],
     ) -> Pictures:
         """What each is to show; who may not look is to be turned away."""
@@ -165,9 +166,11 @@ class TableHub:
                 is_late = viewer.role is Role.WATCHER and late is not live
                 groups.setdefault((socket.language, is_late), []).append((socket, viewer.seat))
         for (language, is_late), readers in groups.items():
-            loaded, renderer = (late, self._late_renderer) if is_late else (live, self._renderer)
+            table_state, renderer = (
+                (late, self._late_renderer) if is_late else (live, self._renderer)
+            )
             with translation.override(language):
-                pictures += _drawn(renderer, loaded, readers)
+                pictures += _drawn(renderer, table_state, readers)
         return pictures
 
     def _show(self, pictures: Pictures) -> None:
@@ -185,8 +188,8 @@ class TableHub:
         """While something shows itself by the clock, draw it again when it does: a phase's ticks without database
         and message, and what delayed watchers are to see now.
         """
-        while self.sockets and self._loaded is not None:
-            wait = self._wait(self._loaded)
+        while self.sockets and self._live is not None:
+            wait = self._wait(self._live)
             if wait is None:
                 return
             self._moved.clear()
@@ -196,16 +199,16 @@ class TableHub:
             except TimeoutError:
                 await self._show_on()
 
-    def _wait(self, live: table_state.TableState) -> float | None:
+    def _wait(self, live: TableState) -> float | None:
         now = timezone.now()
         waits = (live.next_tick(now), delayed.wait_for(self._late, now) if self._late else None)
         return min((wait for wait in waits if wait is not None), default=None)
 
     async def _show_on(self) -> None:
         async with self._lock:
-            if self._loaded is None:
+            if self._live is None:
                 return
-            live = replace(self._loaded, now=timezone.now())
+            live = replace(self._live, now=timezone.now())
             try:
                 if live.table.watch_delay:
                     draw = database_sync_to_async(self._draw, thread_sensitive=False)
@@ -218,8 +221,8 @@ class TableHub:
 
 
 def _drawn(
-    renderer: Renderer, loaded: table_state.TableState, readers: list[tuple[Socket, int | None]]
+    renderer: Renderer, table_state: TableState, readers: list[tuple[Socket, int | None]]
 ) -> Pictures:
-    public = renderer.public(loaded)
-    own = {seat: renderer.own(loaded, seat) for seat in {seat for _, seat in readers}}
+    public = renderer.public(table_state)
+    own = {seat: renderer.own(table_state, seat) for seat in {seat for _, seat in readers}}
     return [(socket, {**public, **own[seat]}) for socket, seat in readers]

@@ -41,7 +41,7 @@ CLOSE: Final = 0.01
 class VisibleState(NamedTuple):
     """What one person sees of a table, and how."""
 
-    loaded: TableState
+    table_state: TableState
     viewer: Viewer
 
 

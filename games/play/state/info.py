@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from games.play.models import Match, Seat, Table
+from games.play.models import Match, Pause, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,20 @@ class MatchInfo:
         """
         latest = max(self.prompt_versions)
         return latest if latest >= 0 else self.version
+
+
+@dataclass(frozen=True, slots=True)
+class PauseInfo:
+    """Why the clocks of a match stand still, and since when. ``by`` is a person's name, empty where nobody is named."""
+
+    reason: Pause.Reason
+    by: str
+    began_at: datetime
+
+    @classmethod
+    def of(cls, row: Pause) -> "PauseInfo":
+        """What a row says; it was read with its user."""
+        return cls(Pause.Reason(row.reason), row.by.username if row.by else "", row.began_at)
 
 
 def _frozen(value: object) -> object:

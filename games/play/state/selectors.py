@@ -15,7 +15,7 @@ from games.engine.core.phases import Pace
 from games.engine.core.records import Entry, play_back
 from games.engine.registry import game_of
 from games.play.models import Escape, Match, Move, Outage, Pause, Removal, Seat, Table
-from games.play.state.info import SeatInfo
+from games.play.state.info import PauseInfo, SeatInfo
 
 log: Final = logging.getLogger(__name__)
 V = TypeVar("V")
@@ -143,10 +143,11 @@ def stood_still(match_id: int, since: datetime, until: datetime) -> timedelta:
     return sum((length for length in lengths if length > timedelta()), timedelta())
 
 
-def pause_at(match_id: int, until: datetime) -> Pause | None:
+def pause_at(match_id: int, until: datetime) -> PauseInfo | None:
     """Why a match was paused at that time, and by whom; None where it was not."""
     then = Pause.objects.filter(Q(ended_at=None) | Q(ended_at__gt=until), match_id=match_id)
-    return then.filter(began_at__lte=until).select_related("by").first()
+    row = then.filter(began_at__lte=until).select_related("by").first()
+    return PauseInfo.of(row) if row else None
 
 
 def seats_of(table_id: int) -> tuple[SeatInfo, ...]:

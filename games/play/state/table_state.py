@@ -12,8 +12,8 @@ from games.engine.core.events import Event, seat_of, visible
 from games.engine.core.game import AnyGame, AnyState
 from games.engine.core.views import AnyPublic, View
 from games.engine.registry import game_of
-from games.play.models import Move, Pause, Table
-from games.play.state.info import MatchInfo, SeatInfo, TableInfo
+from games.play.models import Move, Table
+from games.play.state.info import MatchInfo, PauseInfo, SeatInfo, TableInfo
 from games.play.state.selectors import (
     UNREADABLE,
     BrokenMatchError,
@@ -64,7 +64,7 @@ class TableState:
     """Seconds by which this is later than the table, for a watcher."""
     due: datetime | None = None
     """When that happened which a watcher is to see next."""
-    pause: Pause | None = None
+    pause: PauseInfo | None = None
     """Why the clocks of the match stand still, where they do."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grows; empty where nothing is called out."""

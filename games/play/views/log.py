@@ -20,5 +20,5 @@ def log(request: SiteRequest, code: str) -> HttpResponse:
         return redirect("lobby")
     asked = request.GET.get("deal", "")[:4]
     deal = int(asked) if asked.isascii() and asked.isdigit() else None
-    context = {"code": table.code, "log": deal_log(seen.loaded, deal)}
+    context = {"code": table.code, "log": deal_log(seen.table_state, deal)}
     return render(request, "play/_log.html" if request.htmx else "play/log.html", context)

@@ -153,14 +153,14 @@ def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpR
 
 def _hint(request: UserRequest, table: Table, press: int) -> HttpResponse:
     check_may(request.user, Act.HINT, table)
-    loaded = load(table.id)
-    seat = loaded.viewer(request.user.id).seat if loaded else None
-    if loaded is None or seat is None:
+    table_state = load(table.id)
+    seat = table_state.viewer(request.user.id).seat if table_state else None
+    if table_state is None or seat is None:
         raise NotAllowed("no_seat")
-    hint = hint_for(loaded, seat, press)
+    hint = hint_for(table_state, seat, press)
     if not request.htmx:
         return _page(
-            request, table, _("提示：{hint}").format(hint=hint_words(loaded, seat, hint)), 200
+            request, table, _("提示：{hint}").format(hint=hint_words(table_state, seat, hint)), 200
         )
     told = {"hint": {"verb": hint.verb, "cards": hint.cards}}
     return HttpResponse(refusal_part(""), headers={"HX-Trigger": json.dumps(told)})
@@ -170,22 +170,22 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
     seen = visible_state_for(table.id, request.user.id)
     if seen is None:
         return redirect("lobby")
-    close_soon(seen.loaded.broken)
-    loaded, viewer = seen
+    close_soon(seen.table_state.broken)
+    table_state, viewer = seen
     seat = viewer.seat
     if seat is None and not words:
         words = _why_removed(request, table)
     context = {
         "code": table.code,
-        "title": said(loaded.game.meta.title),
-        "kind": loaded.game.meta.key,
+        "title": said(table_state.game.meta.title),
+        "kind": table_state.game.meta.key,
         "seat": seat if seat is not None else 0,
         "seated": seat is not None,
         "private": table.private,
-        "parts": _rendered(loaded, seat),
+        "parts": _rendered(table_state, seat),
         "refusal": refusal_part(words),
         "now_ms": int(timezone.now().timestamp() * 1000),
-        "chat": chat.panel(loaded.table, request.user, viewer, loaded.game.meta.key),
+        "chat": chat.panel(table_state.table, request.user, viewer, table_state.game.meta.key),
         "talk_once": secrets.token_hex(16),
     }
     return render(request, "play/table.html", context, status=status)
@@ -203,9 +203,9 @@ def _why_removed(request: SiteRequest, table: Table) -> str:
 
 def _parts(request: UserRequest, table: Table) -> str:
     seen = visible_state_for(table.id, request.user.id)
-    return "\n".join(_rendered(seen.loaded, seen.viewer.seat).values()) if seen else ""
+    return "\n".join(_rendered(seen.table_state, seen.viewer.seat).values()) if seen else ""
 
 
-def _rendered(loaded: TableState, seat: int | None) -> dict[str, str]:
+def _rendered(table_state: TableState, seat: int | None) -> dict[str, str]:
     renderer = Renderer()
-    return {**renderer.public(loaded), **renderer.own(loaded, seat)}
+    return {**renderer.public(table_state), **renderer.own(table_state, seat)}

@@ -42,66 +42,70 @@ class GameScreen(Protocol[P_contra]):
         """The seats' panels with counts, badges and what lies before them."""
         ...
 
-    def status(self, loaded: TableState, view: View[P_contra]) -> Status:
+    def status(self, table_state: TableState, view: View[P_contra]) -> Status:
         """The line above the table."""
         ...
 
-    def result(self, loaded: TableState, view: View[P_contra]) -> ResultPanel | None:
+    def result(self, table_state: TableState, view: View[P_contra]) -> ResultPanel | None:
         """The result to show now, if any."""
         ...
 
-    def buttons(self, loaded: TableState, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+    def buttons(
+        self, table_state: TableState, view: View[P_contra]
+    ) -> tuple[tuple[Button, ...], str]:
         """The buttons of the viewer's choices, and a hint."""
         ...
 
-    def hand(self, loaded: TableState, view: View[P_contra]) -> tuple[CardGroup, ...]:
+    def hand(self, table_state: TableState, view: View[P_contra]) -> tuple[CardGroup, ...]:
         """The viewer's hand as it is sorted."""
         ...
 
-    def tools(self, loaded: TableState, view: View[P_contra]) -> tuple[tuple[Button, ...], str]:
+    def tools(
+        self, table_state: TableState, view: View[P_contra]
+    ) -> tuple[tuple[Button, ...], str]:
         """What the viewer may set at any time for their own seat, and what they may look at."""
         ...
 
-    def calls(self, loaded: TableState, view: View[P_contra], at: int) -> tuple[Call, ...]:
+    def calls(self, table_state: TableState, view: View[P_contra], at: int) -> tuple[Call, ...]:
         """What is called out when the public event of that index happens."""
         ...
 
 
-def public_screen(loaded: TableState) -> PublicScreen:
+def public_screen(table_state: TableState) -> PublicScreen:
     """The part of the screen that all viewers share, from a watcher's view."""
-    view = loaded.view(None)
-    seat_panels = base_seat_panels(loaded)
+    view = table_state.view(None)
+    seat_panels = base_seat_panels(table_state)
     if view is None:
-        deadline, seconds, _bank = deadline_of(loaded)
+        deadline, seconds, _bank = deadline_of(table_state)
         words = _("坐齐了，等大家准备") if deadline else _("等人入座")
-        if loaded.broken is not None:
+        if table_state.broken is not None:
             words = _("这一场的数据坏了，到此为止，不计输赢。")
-        title = said(loaded.game.meta.title)
+        title = said(table_state.game.meta.title)
         status = Status(title=title, words=words, deadline_ms=deadline, seconds=seconds)
-        return PublicScreen(version=version_text(loaded), seats=seat_panels, status=status)
-    game = _game_screen(loaded.game.meta.key)
+        return PublicScreen(version=version_text(table_state), seats=seat_panels, status=status)
+    game = _game_screen(table_state.game.meta.key)
     return PublicScreen(
-        version=version_text(loaded),
-        seats=shown_counts(loaded, game.seats(seat_panels, view)),
-        status=stopped(game.status(loaded, view), loaded.pause),
-        log=log_lines(loaded),
-        result=game.result(loaded, view),
-        cues=newest_cues(loaded, view, game.calls),
+        version=version_text(table_state),
+        seats=shown_counts(table_state, game.seats(seat_panels, view)),
+        status=stopped(game.status(table_state, view), table_state.pause),
+        log=log_lines(table_state),
+        result=game.result(table_state, view),
+        cues=newest_cues(table_state, view, game.calls),
     )
 
 
-def own_screen(loaded: TableState, seat: int | None) -> OwnScreen:
+def own_screen(table_state: TableState, seat: int | None) -> OwnScreen:
     """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
-    view = loaded.view(seat) if seat is not None else None
+    view = table_state.view(seat) if seat is not None else None
     if seat is None or view is None or view.own is None:
-        return OwnScreen(controls=controls_of(loaded, seat), tools=tools_of(loaded, seat))
-    game = _game_screen(loaded.game.meta.key)
-    buttons, hint = game.buttons(loaded, view)
+        return OwnScreen(controls=controls_of(table_state, seat), tools=tools_of(table_state, seat))
+    game = _game_screen(table_state.game.meta.key)
+    buttons, hint = game.buttons(table_state, view)
     return OwnScreen(
-        controls=controls_of(loaded, seat, buttons, hint),
-        hand=game.hand(loaded, view),
-        tools=tools_of(loaded, seat, *game.tools(loaded, view)),
-        card_counter=unseen_ranks(loaded, view),
+        controls=controls_of(table_state, seat, buttons, hint),
+        hand=game.hand(table_state, view),
+        tools=tools_of(table_state, seat, *game.tools(table_state, view)),
+        card_counter=unseen_ranks(table_state, view),
     )
 
 

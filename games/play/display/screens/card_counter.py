@@ -17,12 +17,12 @@ ALWAYS: Final = frozenset({TWO, SMALL, BIG})
 """The ranks that everybody tries to remember."""
 
 
-def unseen_ranks(loaded: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
+def unseen_ranks(table_state: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
     """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
 
     With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.
     """
-    rule, public = loaded.table.card_counter, view.public
+    rule, public = table_state.table.card_counter, view.public
     if rule == Table.CardCounter.OFF or view.own is None or public.phase != CommonPhase.PLAY:
         return ()
     unseen = public.unplayed & ~view.own.hand

@@ -14,6 +14,7 @@ from games.play.display.types import Button, Controls, SeatPanel, Status, Tools
 from games.play.display.words import cached_words
 from games.play.models import Pause, Table
 from games.play.services import clocks
+from games.play.state.info import PauseInfo
 from games.play.state.table_state import TableState
 
 HINT = Button("hint", gettext_lazy("提示"))
@@ -22,15 +23,19 @@ AUTO = Button("auto", gettext_lazy("托管"))
 TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
 
-def version_text(loaded: TableState) -> str:
+def version_text(table_state: TableState) -> str:
     """What the page sends back with an action: match number and version."""
-    return f"{loaded.match.id}-{loaded.match.last_prompt_version}" if loaded.match else "0-0"
+    return (
+        f"{table_state.match.id}-{table_state.match.last_prompt_version}"
+        if table_state.match
+        else "0-0"
+    )
 
 
-def base_seat_panels(loaded: TableState) -> tuple[SeatPanel, ...]:
+def base_seat_panels(table_state: TableState) -> tuple[SeatPanel, ...]:
     """The seats with who holds them."""
-    sides = loaded.game.meta.sides
-    waiting = loaded.match is None or loaded.match.ended_at is not None
+    sides = table_state.game.meta.sides
+    waiting = table_state.match is None or table_state.match.ended_at is not None
     return tuple(
         SeatPanel(
             number=seat.number,
@@ -40,16 +45,18 @@ def base_seat_panels(loaded: TableState) -> tuple[SeatPanel, ...]:
             free=seat.is_free,
             reserved_for=seat.reserved_for,
             ready=waiting and seat.ready,
-            auto=not waiting and is_auto(loaded, seat.number),
+            auto=not waiting and is_auto(table_state, seat.number),
             presence=seat.presence if seat.name else "",
         )
-        for seat in loaded.seats
+        for seat in table_state.seats
     )
 
 
-def shown_counts(loaded: TableState, seat_panels: tuple[SeatPanel, ...]) -> tuple[SeatPanel, ...]:
+def shown_counts(
+    table_state: TableState, seat_panels: tuple[SeatPanel, ...]
+) -> tuple[SeatPanel, ...]:
     """The seat panels with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
-    if loaded.table.card_count_visibility == Table.CardCountVisibility.ALL:
+    if table_state.table.card_count_visibility == Table.CardCountVisibility.ALL:
         return seat_panels
     return tuple(
         replace(panel, count=None) if panel.count is not None and panel.count >= LOW else panel
@@ -58,39 +65,41 @@ def shown_counts(loaded: TableState, seat_panels: tuple[SeatPanel, ...]) -> tupl
 
 
 def controls_of(
-    loaded: TableState, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
+    table_state: TableState, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
 ) -> Controls:
     """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
-    live = loaded.match is not None and loaded.match.ended_at is None
-    if loaded.table.closed:
+    live = table_state.match is not None and table_state.match.ended_at is None
+    if table_state.table.closed:
         return Controls(hint=_("这张桌子已经散了。"))
     if seat is None:
-        free = any(each.is_free for each in loaded.seats)
+        free = any(each.is_free for each in table_state.seats)
         words = _("点一个空位入座。") if free and not live else _("你在旁观。")
-        if loaded.behind:
-            words = _("你在旁观，画面晚 {seconds} 秒。").format(seconds=loaded.behind)
+        if table_state.behind:
+            words = _("你在旁观，画面晚 {seconds} 秒。").format(seconds=table_state.behind)
         return Controls(hint=words)
-    if live and loaded.pause is not None:
+    if live and table_state.pause is not None:
         return Controls(hint=_("牌局暂停中，恢复以后再出牌，时间不会少。"))
-    if live and is_auto(loaded, seat):
+    if live and is_auto(table_state, seat):
         return Controls(buttons=worded(TAKE_BACK), hint=_("托管中：机器人替你打。"))
     if live:
         return Controls(buttons=worded(*buttons), hint=hint, asks=bool(buttons))
-    waiting, words, late = waiting_controls(loaded, seat)
+    waiting, words, late = waiting_controls(table_state, seat)
     return Controls(buttons=worded(*waiting), hint=words, asks=late)
 
 
 def tools_of(
-    loaded: TableState, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
+    table_state: TableState, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
 ) -> Tools:
     """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
-    live = loaded.match is not None and loaded.match.ended_at is None
-    own = (LEAVE,) if seat is None or is_auto(loaded, seat) else (AUTO, LEAVE)
+    live = table_state.match is not None and table_state.match.ended_at is None
+    own = (LEAVE,) if seat is None or is_auto(table_state, seat) else (AUTO, LEAVE)
     at_hand = (*buttons, *own) if live else ()
     general = _general_tools(
-        loaded.game,
-        loaded.table.code,
-        loaded.match.commitment if loaded.match and live else loaded.table.commitment,
+        table_state.game,
+        table_state.table.code,
+        table_state.match.commitment
+        if table_state.match and live
+        else table_state.table.commitment,
         at_hand if seat is not None else (),
     )
     if live and not note:
@@ -98,10 +107,12 @@ def tools_of(
     return replace(
         general,
         note=note,
-        kicks=() if live or seat is None else kick_buttons(loaded, seat),
+        kicks=() if live or seat is None else kick_buttons(table_state, seat),
         running=live,
-        salted=_is_asked_for_salt(loaded, seat),
-        replay=loaded.match.id if loaded.match and not live and not loaded.table.closed else 0,
+        salted=_is_asked_for_salt(table_state, seat),
+        replay=table_state.match.id
+        if table_state.match and not live and not table_state.table.closed
+        else 0,
     )
 
 
@@ -118,9 +129,11 @@ def _general_tools(game: AnyGame, code: str, commitment: str, buttons: tuple[But
     )
 
 
-def _is_asked_for_salt(loaded: TableState, seat: int | None) -> bool:
-    live = loaded.match is not None and loaded.match.ended_at is None
-    return seat is not None and not (live or loaded.table.closed or loaded.seats[seat].ready)
+def _is_asked_for_salt(table_state: TableState, seat: int | None) -> bool:
+    live = table_state.match is not None and table_state.match.ended_at is None
+    return seat is not None and not (
+        live or table_state.table.closed or table_state.seats[seat].ready
+    )
 
 
 def worded(*buttons: Button) -> tuple[Button, ...]:
@@ -133,19 +146,22 @@ def worded(*buttons: Button) -> tuple[Button, ...]:
     )
 
 
-def is_auto(loaded: TableState, seat: int) -> bool:
+def is_auto(table_state: TableState, seat: int) -> bool:
     """Whether a bot plays for the person in this seat."""
-    return loaded.match is not None and loaded.match.auto[seat]
+    return table_state.match is not None and table_state.match.auto[seat]
 
 
-def deadline_of(loaded: TableState) -> tuple[int, int, int]:
+def deadline_of(table_state: TableState) -> tuple[int, int, int]:
     """The deadline of the present decision, or of getting ready, in ms since 1970; how many seconds of it are the
     limit, and how many the bank of the seat to act.
     """
-    match = loaded.match
+    match = table_state.match
     if match is None or match.deadline is None:
-        return *ready_deadline(loaded), 0
-    pace, to_act = loaded.game.pace(loaded.state), loaded.game.to_act(loaded.state)
+        return *ready_deadline(table_state), 0
+    pace, to_act = (
+        table_state.game.pace(table_state.state),
+        table_state.game.to_act(table_state.state),
+    )
     length = match.deadline - match.phase_began_at
     seat = clocks.banker(pace, to_act)
     bank = match.banks[seat] / 1000 if seat is not None else 0.0
@@ -159,19 +175,19 @@ PAUSED = {
 }
 
 
-def stopped(status: Status, pause: Pause | None) -> Status:
+def stopped(status: Status, pause: PauseInfo | None) -> Status:
     """The line above the table while the clocks stand still: why, by whom, and no countdown."""
     if pause is None:
         return status
-    words = str(PAUSED[Pause.Reason(pause.reason)])
-    if pause.by is not None:
-        words = _("{why}（{name}）").format(why=words, name=pause.by.username)
+    words = str(PAUSED[pause.reason])
+    if pause.by:
+        words = _("{why}（{name}）").format(why=words, name=pause.by)
     return replace(status, words=words, deadline_ms=0)
 
 
-def names_of(loaded: TableState) -> list[str]:
+def names_of(table_state: TableState) -> list[str]:
     """The names of all seats, in order."""
-    return [name_of(seat) for seat in loaded.seats]
+    return [name_of(seat) for seat in table_state.seats]
 
 
 @cached_words(1024)

@@ -30,16 +30,16 @@ Calls: TypeAlias = Callable[[TableState, View[AnyPublic], int], tuple[Call, ...]
 """What a game calls out when the event of that index happens."""
 
 
-def newest_cues(loaded: TableState, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
+def newest_cues(table_state: TableState, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
     """The newest cues of a table, oldest first; none where the moments of its events are not known."""
-    last = len(loaded.events)
-    if len(loaded.stamps) != last:
+    last = len(table_state.events)
+    if len(table_state.stamps) != last:
         return ()
     told: list[Cue] = []
     for at in reversed(range(max(0, last - LOOKED_AT), last)):
         told[:0] = [
-            Cue(loaded.stamps[at] + more, *call)
-            for more, call in enumerate(calls(loaded, view, at))
+            Cue(table_state.stamps[at] + more, *call)
+            for more, call in enumerate(calls(table_state, view, at))
         ]
         if len(told) >= MOST:
             break

@@ -14,12 +14,12 @@ from games.play.state.table_state import TableState
 class HuolongScreen(LevelsScreen):
     """The words and marks of 攉龙."""
 
-    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """The seats that put stars are called one by one."""
-        event = loaded.events[at]
+        event = table_state.events[at]
         if isinstance(event, StarsPut):
             return tuple(call("stars", seat) for seat, count in enumerate(event.counts) if count)
-        return super().calls(loaded, view, at)
+        return super().calls(table_state, view, at)
 
 
 SCREEN: Final = HuolongScreen()

@@ -20,36 +20,36 @@ FILL_NOW: Final = Button("bots", gettext_lazy("补机器人"), "main nudge")
 LEAVE: Final = Button("leave", gettext_lazy("离开"))
 
 
-def waits(loaded: TableState) -> bool:
+def waits(table_state: TableState) -> bool:
     """Whether the table is open and nothing is played."""
-    over = loaded.match is None or loaded.match.ended_at is not None
-    return over and not loaded.table.closed
+    over = table_state.match is None or table_state.match.ended_at is not None
+    return over and not table_state.table.closed
 
 
-def waiting_controls(loaded: TableState, seat: int) -> tuple[tuple[Button, ...], str, bool]:
+def waiting_controls(table_state: TableState, seat: int) -> tuple[tuple[Button, ...], str, bool]:
     """The buttons of a seat that waits, a hint, and whether the others wait for it."""
-    ready = loaded.seats[seat].ready
-    free = sum(each.is_free for each in loaded.seats)
-    first = NOT_READY if ready else (AGAIN if loaded.match else READY)
-    can_fill = any(each.is_free and not each.reserved for each in loaded.seats)
+    ready = table_state.seats[seat].ready
+    free = sum(each.is_free for each in table_state.seats)
+    first = NOT_READY if ready else (AGAIN if table_state.match else READY)
+    can_fill = any(each.is_free and not each.reserved for each in table_state.seats)
     fill = (FILL_NOW if ready else FILL,) if can_fill else ()
     buttons = (*fill, first) if ready and can_fill else (first, *fill)
-    late = not ready and loaded.table.ready_by is not None
-    return (*buttons, LEAVE), _hint(loaded, seat, free, can_fill=can_fill), late
+    late = not ready and table_state.table.ready_by is not None
+    return (*buttons, LEAVE), _hint(table_state, seat, free, can_fill=can_fill), late
 
 
-def ready_deadline(loaded: TableState) -> tuple[int, int]:
+def ready_deadline(table_state: TableState) -> tuple[int, int]:
     """By when all have to be ready, in ms since 1970, and how many seconds that is from its begin; 0, 0 for never."""
-    by: datetime | None = loaded.table.ready_by
-    if by is None or not waits(loaded):
+    by: datetime | None = table_state.table.ready_by
+    if by is None or not waits(table_state):
         return 0, 0
     return int(by.timestamp() * 1000), int(READY_WITHIN.total_seconds())
 
 
-def kick_buttons(loaded: TableState, seat: int) -> tuple[KickButton, ...]:
+def kick_buttons(table_state: TableState, seat: int) -> tuple[KickButton, ...]:
     """The host's buttons, one for each other who sits here."""
-    host = loaded.table.host_id
-    if not waits(loaded) or host is None or loaded.seats[seat].user_id != host:
+    host = table_state.table.host_id
+    if not waits(table_state) or host is None or table_state.seats[seat].user_id != host:
         return ()
     return tuple(
         KickButton(
@@ -57,13 +57,13 @@ def kick_buttons(loaded: TableState, seat: int) -> tuple[KickButton, ...]:
             each.name,
             _("请离 {name}").format(name=short_name(name_of(each))),
         )
-        for each in loaded.seats
+        for each in table_state.seats
         if not each.is_free and each.number != seat
     )
 
 
-def _hint(loaded: TableState, seat: int, free: int, *, can_fill: bool) -> str:
-    ready = loaded.seats[seat].ready
+def _hint(table_state: TableState, seat: int, free: int, *, can_fill: bool) -> str:
+    ready = table_state.seats[seat].ready
     if free and not can_fill:
         return ngettext("还差 {count} 位，等人入座。", "还差 {count} 位，等人入座。", free).format(
             count=free
@@ -81,8 +81,8 @@ def _hint(loaded: TableState, seat: int, free: int, *, can_fill: bool) -> str:
             free,
         ).format(count=free)
     if ready:
-        late = (short_name(name_of(each)) for each in loaded.seats if not each.ready)
+        late = (short_name(name_of(each)) for each in table_state.seats if not each.ready)
         return _("等 {names} 准备……").format(names=" ".join(late))
-    if all(each.ready for each in loaded.seats if each.number != seat):
+    if all(each.ready for each in table_state.seats if each.number != seat):
         return _("大家都准备好了，只等你。")
     return _("坐齐了，请准备。")

@@ -29,31 +29,35 @@ class GoujiScreen:
         """Counts, badges, and what each seat has laid or said in this trick."""
         return seat_panels_of(seat_panels, view)
 
-    def status(self, loaded: TableState, view: View[Public]) -> Status:
+    def status(self, table_state: TableState, view: View[Public]) -> Status:
         """Which deal, whose turn, the score."""
-        return status_of(loaded, view)
+        return status_of(table_state, view)
 
-    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:
+    def result(self, table_state: TableState, view: View[Public]) -> ResultPanel | None:
         """The places and scores of the deal just ended."""
-        return result_of(loaded, view)
+        return result_of(table_state, view)
 
-    def buttons(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def buttons(
+        self, table_state: TableState, view: View[Public]
+    ) -> tuple[tuple[Button, ...], str]:
         """The buttons of this moment, and what to do."""
-        return buttons_of(view), hint_of(loaded, view)
+        return buttons_of(view), hint_of(table_state, view)
 
-    def hand(self, loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:  # noqa: ARG002 -- by rank always
+    def hand(self, table_state: TableState, view: View[Public]) -> tuple[CardGroup, ...]:  # noqa: ARG002 -- by rank always
         """The hand by ranks."""
         return groups(view.own.hand, view.own.barred) if view.own else ()
 
-    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def tools(self, table_state: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
         """Whether the seat is asked to burn at all."""
         if view.seat is None:
             return (), ""
-        return (STOP_AUTO_DECLINE if loaded.seats[view.seat].auto_decline else AUTO_DECLINE,), ""
+        return (
+            STOP_AUTO_DECLINE if table_state.seats[view.seat].auto_decline else AUTO_DECLINE,
+        ), ""
 
-    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """宣点, 开点, 烧牌 and the other calls of the table."""
-        return calls_of(loaded, view, at)
+        return calls_of(table_state, view, at)
 
 
 SCREEN: Final = GoujiScreen()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from games.engine.core.cards import TWO, Cards
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.plays import GOUJI_COUNT
-from games.engine.gouji.public import Public
+from games.engine.gouji.public import PhaseName, Public
 from games.play.display.screens.common import HINT
 from games.play.display.screens.gouji.terms import card_text, shown_in_words, times_in_words
 from games.play.display.types import Button
@@ -61,11 +61,11 @@ def _buttons(choice: Choice, own: Own, public: Public) -> tuple[Button, ...]:
 
 
 def _label(verb: str, own: Own, public: Public) -> str:
-    if verb == "decline" and public.phase == "charge":
+    if verb == "decline" and public.phase == PhaseName.CHARGE:
         return _("不打了") if public.charge else _("不冲")
     if verb == "decline":
         return _("不烧")
-    if verb == "play" and public.phase == "charge":
+    if verb == "play" and public.phase == PhaseName.CHARGE:
         return _("打这套")
     if verb == "done":
         return _done_label(own)

@@ -61,9 +61,9 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
+def calls_of(table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
     """What the event of that index is called."""
-    event = loaded.events[at]
+    event = table_state.events[at]
     if isinstance(event, events.Played):
         said = ranks_in_words(event.cards).replace(" + ", _("，"))
         return (_call(_play(event), event.seat, said),)

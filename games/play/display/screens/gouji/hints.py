@@ -11,7 +11,7 @@ from games.engine.core.views import View
 from games.engine.gouji.actions import Burn
 from games.engine.gouji.burning import covers
 from games.engine.gouji.game import Gouji
-from games.engine.gouji.public import Public
+from games.engine.gouji.public import PhaseName, Public
 from games.play.display.log_text import name_of, short_name
 from games.play.display.screens.common import cards_in_words, ranks_in_words
 from games.play.display.screens.gouji.terms import SAYINGS, shown_in_words
@@ -23,7 +23,7 @@ MOST_ADVICE: Final = 4096
 _ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 
-def hint_of(loaded: TableState, view: View[Public]) -> str:
+def hint_of(table_state: TableState, view: View[Public]) -> str:
     """What to tell the viewer beside the buttons."""
     own = view.own
     if own is None:
@@ -31,28 +31,28 @@ def hint_of(loaded: TableState, view: View[Public]) -> str:
     said = _chosen(own.chosen)
     if not own.choices:
         return _("你已选：{chosen}。等其他人……").format(chosen=said) if said else ""
-    words = _asked(loaded, view, {choice.verb for choice in own.choices})
+    words = _asked(table_state, view, {choice.verb for choice in own.choices})
     return _("已选：{chosen}。{words}").format(chosen=said, words=words) if said else words
 
 
-def _asked(loaded: TableState, view: View[Public], verbs: set[str]) -> str:
+def _asked(table_state: TableState, view: View[Public], verbs: set[str]) -> str:
     public = view.public
-    if public.phase == "return":
-        return _return_hint(loaded, view)
-    if public.phase == "play":
+    if public.phase == PhaseName.RETURN:
+        return _return_hint(table_state, view)
+    if public.phase == PhaseName.PLAY:
         burn = public.window == "burn"
-        return _burn_hint(loaded, view, verbs) if burn else _play_hint(view, verbs)
+        return _burn_hint(table_state, view, verbs) if burn else _play_hint(view, verbs)
     return _opening_words(public, verbs)
 
 
 def _opening_words(public: Public, verbs: set[str]) -> str:
-    if public.phase == "revolution":
+    if public.phase == PhaseName.REVOLUTION:
         if "revolt" in verbs:
             return _("手里没有花和2，可以革命：弃牌离局，算没开点。")
         return _("没有花和2的人才能革命，你不能。")
-    if public.phase == "charge":
+    if public.phase == PhaseName.CHARGE:
         return _charge_hint(public, verbs)
-    if public.phase == "heads":
+    if public.phase == PhaseName.HEADS:
         return _("要头：你的前三手够级牌是死级，别人不能上。无头：谁的牌都能上，谁也能上你的。")
     return _opening_hint(verbs)
 
@@ -77,7 +77,7 @@ def _chosen(text: str) -> str:
     return _("，").join(filter(None, said))
 
 
-def _return_hint(loaded: TableState, view: View[Public]) -> str:
+def _return_hint(table_state: TableState, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None:
         return ""
@@ -87,7 +87,7 @@ def _return_hint(loaded: TableState, view: View[Public]) -> str:
         return ""
     payer = payers[done]
     words = _("还给 {name} {count} 张。").format(
-        name=short_name(name_of(loaded.seats[payer])), count=own.choices[0].count
+        name=short_name(name_of(table_state.seats[payer])), count=own.choices[0].count
     )
     if not own.barred:
         return words
@@ -118,26 +118,26 @@ def _opening_hint(verbs: set[str]) -> str:
     return sentences(*words) or _("没有可宣可亮的了。")
 
 
-def _burn_hint(loaded: TableState, view: View[Public], verbs: set[str]) -> str:
+def _burn_hint(table_state: TableState, view: View[Public], verbs: set[str]) -> str:
     own, top = view.own, view.public.top
     if own is None or top is None:
         return ""
-    who = short_name(name_of(loaded.seats[top.seat]))
+    who = short_name(name_of(table_state.seats[top.seat]))
     if "burn" not in verbs:
         return _("{name} 打够级，你没有能烧的牌。").format(name=who)
-    return sentences(_("烧 {name}？").format(name=who), _advice(loaded, view))
+    return sentences(_("烧 {name}？").format(name=who), _advice(table_state, view))
 
 
-def _advice(loaded: TableState, view: View[Public]) -> str:
+def _advice(table_state: TableState, view: View[Public]) -> str:
     """Whether a burn can succeed, from the viewer's own hand alone."""
-    hand, ruleset = view.own.hand if view.own else 0, str(loaded.game.ruleset)
+    hand, ruleset = view.own.hand if view.own else 0, str(table_state.game.ruleset)
     top = view.public.top.cards if view.public.top else 0
     key = (hand, top, ruleset, get_language())
     known = _ADVICE.get(key)
     if known is None:
         if len(_ADVICE) >= MOST_ADVICE:
             _ADVICE.clear()
-        known = _ADVICE[key] = _best_burn(Gouji.of(loaded.game), view)
+        known = _ADVICE[key] = _best_burn(Gouji.of(table_state.game), view)
     return known
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
-from games.engine.gouji.public import Public
+from games.engine.gouji.public import PhaseName, Public
 from games.engine.gouji.results import DealResult
 from games.engine.gouji.scoring import PLACE_POINTS
 from games.engine.gouji.seats import SIDES
@@ -19,13 +19,13 @@ from games.play.state.table_state import TableState
 WINNERS: Final = (gettext_noop("蓝方胜"), gettext_noop("红方胜"))
 
 
-def status_of(loaded: TableState, view: View[Public]) -> Status:
+def status_of(table_state: TableState, view: View[Public]) -> Status:
     """Which deal, whose turn, the score."""
     public = view.public
-    deadline, seconds, bank = deadline_of(loaded)
+    deadline, seconds, bank = deadline_of(table_state)
     return Status(
         title=_title_of(public),
-        words=_words(loaded, public),
+        words=_words(table_state, public),
         scores=tuple(map(str, public.scores)) if public.games > 1 else (),
         deadline_ms=deadline,
         seconds=seconds,
@@ -39,23 +39,23 @@ def _title_of(public: Public) -> str:
     return _("第 {number}/{games} 局").format(number=max(public.deal, 1), games=public.games)
 
 
-def _words(loaded: TableState, public: Public) -> str:
-    phase, names = public.phase, [short_name(name) for name in names_of(loaded)]
+def _words(table_state: TableState, public: Public) -> str:
+    phase, names = public.phase, [short_name(name) for name in names_of(table_state)]
     who = names[public.to_act[0]] if public.to_act and public.to_act[0] >= 0 else ""
-    if phase == "play":
+    if phase == PhaseName.PLAY:
         return _turn(public, names, who)
-    if phase == "charge":
+    if phase == PhaseName.CHARGE:
         asked = _("{name} 打不打第 {number} 套") if public.charge else _("{name} 冲不冲点")
         return asked.format(name=who, number=public.charge_beaten + 1)
-    if phase == "between":
+    if phase == PhaseName.BETWEEN:
         return _("本局作废，重新发牌") if _is_void(public) else _("马上发下一局")
     words = {
-        "tribute": _("正在进贡"),
-        "return": _("等 {count} 家还贡") if len(public.to_act) > 1 else _("等 {name} 还贡"),
-        "revolution": _("有人革命吗"),
-        "heads": _("{name} 选要头还是无头"),
-        "opening": _("宣点和上班"),
-        "over": _("全场结束") if public.games > 1 else _("对局结束"),
+        PhaseName.TRIBUTE: _("正在进贡"),
+        PhaseName.RETURN: _("等 {count} 家还贡") if len(public.to_act) > 1 else _("等 {name} 还贡"),
+        PhaseName.REVOLUTION: _("有人革命吗"),
+        PhaseName.HEADS: _("{name} 选要头还是无头"),
+        PhaseName.OPENING: _("宣点和上班"),
+        PhaseName.OVER: _("全场结束") if public.games > 1 else _("对局结束"),
     }
     return words.get(phase, _("正在发牌")).format(name=who, count=len(public.to_act))
 
@@ -73,17 +73,17 @@ def _is_void(public: Public) -> bool:
     return bool(public.deal != (public.last.number if public.last else 0))
 
 
-def result_of(loaded: TableState, view: View[Public]) -> ResultPanel | None:
+def result_of(table_state: TableState, view: View[Public]) -> ResultPanel | None:
     """The places and scores of the deal just ended, what it leaves owed, and the match so far."""
     public = view.public
-    if public.phase not in {"between", "over"}:
+    if public.phase not in {PhaseName.BETWEEN, PhaseName.OVER}:
         return None
     total = _row(_("总分"), public.scores) if public.games > 1 else ()
-    last, names = public.last, names_of(loaded)
+    last, names = public.last, names_of(table_state)
     if last is None or _is_void(public):
         words = _("不止一家革命，这一局不算，重新发牌。")
         return ResultPanel(title=_("本局作废"), words=words, rows=total)
-    over = public.phase == "over"
+    over = public.phase == PhaseName.OVER
     order = sorted(range(len(names)), key=lambda seat: last.places[seat])
     return ResultPanel(
         title=_title(public, last, over=over),

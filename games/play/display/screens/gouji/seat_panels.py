@@ -8,15 +8,25 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.engine.core.actions import Seat
 from games.engine.core.views import View
-from games.engine.gouji.public import Public
+from games.engine.gouji.public import PhaseName, Public
 from games.engine.gouji.trick import TrickEntry
 from games.play.display.card_display import card_faces
 from games.play.display.screens.gouji.terms import DUES, PLACES
 from games.play.display.types import CardFace, SeatPanel
 
 SAID: Final = {"pass": gettext_noop("过"), "yield": gettext_noop("让")}
-DEALT: Final = frozenset({"tribute", "return", "revolution", "charge", "heads", "opening", "play"})
-ASKED: Final = frozenset({"return", "charge", "heads", "play"})
+DEALT: Final = frozenset(
+    {
+        PhaseName.TRIBUTE,
+        PhaseName.RETURN,
+        PhaseName.REVOLUTION,
+        PhaseName.CHARGE,
+        PhaseName.HEADS,
+        PhaseName.OPENING,
+        PhaseName.PLAY,
+    }
+)
+ASKED: Final = frozenset({PhaseName.RETURN, PhaseName.CHARGE, PhaseName.HEADS, PhaseName.PLAY})
 """The phases whose seat panels show who is asked; where all are, none is marked."""
 
 
@@ -51,9 +61,9 @@ def _shown(public: Public, number: int) -> tuple[tuple[CardFace, ...], str]:
     """What lies before a seat that has not played: cards shown for the lead, sets of a charge, tribute."""
     if public.charge and public.revolted == number:
         return _charged(public), _("冲点")
-    if public.phase in {"return", "revolution"} and public.dues:
+    if public.phase in {PhaseName.RETURN, PhaseName.REVOLUTION} and public.dues:
         return (), _paid(public, number)
-    if public.phase == "play" and not public.trick and not public.last_trick:
+    if public.phase == PhaseName.PLAY and not public.trick and not public.last_trick:
         return card_faces(public.shown[number]), _("上班") if public.shown[number] else ""
     return (), ""
 
@@ -109,6 +119,6 @@ def _badges(public: Public, number: int) -> tuple[str, ...]:
 def _place(public: Public, number: int) -> str:
     if public.places[number]:
         return _(PLACES[public.places[number]])
-    if public.phase == "play" and number in public.finished:
+    if public.phase == PhaseName.PLAY and number in public.finished:
         return _(PLACES[public.finished.index(number) + 1])
     return _("离局") if number in public.fallen or public.revolted == number else ""

@@ -27,29 +27,31 @@ class LevelsScreen:
         """Counts, badges, and what each seat has shown or laid."""
         return seat_panels_of(seat_panels, view)
 
-    def status(self, loaded: TableState, view: View[Public]) -> Status:
+    def status(self, table_state: TableState, view: View[Public]) -> Status:
         """Trumps, whose turn, the points taken, the levels."""
-        return status_of(loaded, view)
+        return status_of(table_state, view)
 
-    def result(self, loaded: TableState, view: View[Public]) -> ResultPanel | None:
+    def result(self, table_state: TableState, view: View[Public]) -> ResultPanel | None:
         """What the deal just ended came to, and the kitty."""
         return result_of(view)
 
-    def buttons(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def buttons(
+        self, table_state: TableState, view: View[Public]
+    ) -> tuple[tuple[Button, ...], str]:
         """The buttons of this moment, and what to do."""
-        return buttons_of(view), hint_of(loaded, view)
+        return buttons_of(view), hint_of(table_state, view)
 
-    def hand(self, loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
+    def hand(self, table_state: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
         """Trumps first, then suit by suit."""
-        return hand_of(loaded, view)
+        return hand_of(table_state, view)
 
-    def tools(self, loaded: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
+    def tools(self, table_state: TableState, view: View[Public]) -> tuple[tuple[Button, ...], str]:
         """The dealer may look at what was buried."""
         verb, __, cards = view.own.chosen.partition(" ") if view.own else ("", "", "")
         if verb != "bury":
             return (), ""
         return (), _("我扣的底：{cards}").format(cards=cards_in_words(take_all(cards)))
 
-    def calls(self, loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
+    def calls(self, table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
         """亮主, 反主, 杀, 抠底 and the other calls of the table."""
-        return calls_of(loaded, view, at)
+        return calls_of(table_state, view, at)

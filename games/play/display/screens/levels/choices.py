@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.core.cards import SUITS
 from games.engine.core.views import Choice, Own, View
-from games.engine.levels.public import Public
+from games.engine.levels.public import PhaseName, Public
 from games.engine.levels.trumps import TRUMP
 from games.play.display.card_display import SUIT_SIGNS, rank_label
 from games.play.display.screens.common import HINT
@@ -68,20 +68,20 @@ def face_in_words(text: str) -> str:
     return name if len(text) == 1 else f"{name}×{len(text)}"
 
 
-def hint_of(loaded: TableState, view: View[Public]) -> str:
+def hint_of(table_state: TableState, view: View[Public]) -> str:
     """What to tell the viewer beside the buttons."""
     own, public = view.own, view.public
     if own is None:
         return ""
-    if public.phase == "drawing":
+    if public.phase == PhaseName.DRAWING:
         return _drawing_hint(view)
-    if public.phase == "stars":
+    if public.phase == PhaseName.STARS:
         return _stars_hint(own)
     if not own.choices:
         return ""
-    if public.phase == "burying":
+    if public.phase == PhaseName.BURYING:
         return _("底牌在你手里了，选 {count} 张扣下。").format(count=own.choices[0].count)
-    return _play_hint(loaded, view)
+    return _play_hint(table_state, view)
 
 
 def _stars_hint(own: Own) -> str:
@@ -102,11 +102,11 @@ def _drawing_hint(view: View[Public]) -> str:
     return _("摸到级牌就可以亮主。") if own.choices else ""
 
 
-def _play_hint(loaded: TableState, view: View[Public]) -> str:
+def _play_hint(table_state: TableState, view: View[Public]) -> str:
     own, public = view.own, view.public
     if own is None or not public.trick:
         return _("轮到你先出。")
-    trumps, led = trumps_in(loaded, view), public.trick[0].cards
+    trumps, led = trumps_in(table_state, view), public.trick[0].cards
     suit = trumps.suits[led.bit_length() - 1]
     held = (own.hand & trumps.masks[suit]).bit_count()
     count = led.bit_count()

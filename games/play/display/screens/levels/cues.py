@@ -51,14 +51,14 @@ KEYS: Final = {
 """The events of which each is called the same every time."""
 
 
-def calls_of(loaded: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
+def calls_of(table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
     """What the event of that index is called."""
-    event = loaded.events[at]
+    event = table_state.events[at]
     if isinstance(event, events.Played):
-        key = "ruff" if _is_ruff(loaded, view, event, at) else "play"
+        key = "ruff" if _is_ruff(table_state, view, event, at) else "play"
         return (call(key, event.seat, card_in_words(event.cards)),)
     if isinstance(event, events.TrumpShown):
-        over = any(isinstance(each, events.TrumpShown) for each in _deal_before(loaded, at))
+        over = any(isinstance(each, events.TrumpShown) for each in _deal_before(table_state, at))
         return (call("counter" if over else "trump", event.seat, card_in_words(event.cards)),)
     if isinstance(event, events.TrickWon):
         words = _("+{points} 分").format(points=event.points)
@@ -74,29 +74,29 @@ def call(key: str, seat: int, say: str = "") -> Call:
     return Call(key, seat, _(WORDS[key]) if WORDS[key] else "", say)
 
 
-def _deal_before(loaded: TableState, at: int) -> tuple[Event, ...]:
+def _deal_before(table_state: TableState, at: int) -> tuple[Event, ...]:
     """The events before that one since the deal began."""
-    told = loaded.events
+    told = table_state.events
     begins = (each for each in reversed(range(at)) if isinstance(told[each], events.DealBegan))
-    return loaded.events[next(begins, 0) : at]
+    return table_state.events[next(begins, 0) : at]
 
 
-def _is_ruff(loaded: TableState, view: View[Public], event: events.Played, at: int) -> bool:
+def _is_ruff(table_state: TableState, view: View[Public], event: events.Played, at: int) -> bool:
     """Whether a play of trumps on another suit took the trick, as far as it has gone; ``at`` is its index."""
     if event.leads:
         return False
     before = (
-        each for each in reversed(_deal_before(loaded, at)) if isinstance(each, events.Played)
+        each for each in reversed(_deal_before(table_state, at)) if isinstance(each, events.Played)
     )
     led = next((each for each in before if each.leads), None)
     if led is None or led.cards.bit_count() != event.cards.bit_count():
         return False
-    public, rules = view.public, LevelsGame.of(loaded.game).rules
+    public, rules = view.public, LevelsGame.of(table_state.game).rules
     trumps = trumps_of(public.level, public.suit, rules.natural)
     suits = {trumps.suits[number] for number in each_card(event.cards)}
     if suits != {TRUMP} or trumps.suits[led.cards.bit_length() - 1] == TRUMP:
         return False
-    after = loaded.events[at + 1 :]
+    after = table_state.events[at + 1 :]
     won = next((each for each in after if isinstance(each, events.TrickWon)), None)
     if won is not None:
         return won.seat == event.seat

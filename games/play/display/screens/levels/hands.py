@@ -19,14 +19,14 @@ ORDER: Final = (TRUMP, 3, 2, 0, 1)
 LABELS: Final = (*SUIT_SIGNS, gettext_noop("主"))
 
 
-def trumps_in(loaded: TableState, view: View[Public]) -> Trumps:
+def trumps_in(table_state: TableState, view: View[Public]) -> Trumps:
     """The order of cards as far as it is settled."""
-    return trumps_of(view.public.level, view.public.suit, loaded.game.rules.natural)  # type: ignore[attr-defined]
+    return trumps_of(view.public.level, view.public.suit, table_state.game.rules.natural)  # type: ignore[attr-defined]
 
 
-def hand_of(loaded: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
+def hand_of(table_state: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
     """The viewer's hand."""
-    own, natural = view.own, loaded.game.rules.natural  # type: ignore[attr-defined]
+    own, natural = view.own, table_state.game.rules.natural  # type: ignore[attr-defined]
     return (
         _sorted(own.hand, own.barred, view.public.level, view.public.suit, natural) if own else ()
     )

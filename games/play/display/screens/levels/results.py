@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.engine.core.cards import RANKS, SMALL
 from games.engine.core.views import View
 from games.engine.levels.match import DealResult
-from games.engine.levels.public import Public
+from games.engine.levels.public import PhaseName, Public
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import NO_SUIT
 from games.play.display.card_display import SUIT_CLASSES, SUIT_SIGNS, card_faces, rank_label
@@ -29,14 +29,14 @@ def level_in_words(level: int) -> str:
     return rank_label(RANKS[level])
 
 
-def status_of(loaded: TableState, view: View[Public]) -> Status:
+def status_of(table_state: TableState, view: View[Public]) -> Status:
     """Trumps, whose turn, the points taken, the levels of both sides."""
     public = view.public
-    deadline, seconds, bank = deadline_of(loaded)
+    deadline, seconds, bank = deadline_of(table_state)
     return Status(
         title=_("第 {number} 局").format(number=max(public.deal, 1)),
         trump=_trump(public),
-        words=_words(loaded, public),
+        words=_words(table_state, public),
         notes=_notes(public),
         scores=tuple(level_in_words(level) for level in public.levels),
         deadline_ms=deadline,
@@ -46,13 +46,16 @@ def status_of(loaded: TableState, view: View[Public]) -> Status:
 
 
 def _notes(public: Public) -> tuple[str, ...]:
-    if public.phase != "play":
+    if public.phase != PhaseName.PLAY:
         return ()
     return (_("闲家 {points} 分").format(points=public.points),)
 
 
 def _trump(public: Public) -> CardFace | None:
-    if public.phase in {"waiting", "between", "over"} or public.level >= SMALL:
+    if (
+        public.phase in {PhaseName.WAITING, PhaseName.BETWEEN, PhaseName.OVER}
+        or public.level >= SMALL
+    ):
         return None
     known = public.suit != NO_SUIT
     return CardFace(
@@ -63,19 +66,19 @@ def _trump(public: Public) -> CardFace | None:
     )
 
 
-def _words(loaded: TableState, public: Public) -> str:
-    names = [short_name(name) for name in names_of(loaded)]
+def _words(table_state: TableState, public: Public) -> str:
+    names = [short_name(name) for name in names_of(table_state)]
     who = names[public.to_act[0]] if public.to_act else ""
-    if public.phase == "drawing":
+    if public.phase == PhaseName.DRAWING:
         if public.drawn >= public.to_draw:
             return _("摸完了，还可以亮主")
         return _("摸牌 {drawn}/{all}").format(drawn=public.drawn, all=public.to_draw)
     words = {
-        "burying": _("等 {name} 扣底"),
-        "stars": _("摘星"),
-        "play": _("轮到 {name} 跟牌") if public.trick else _("轮到 {name} 出牌"),
-        "between": _("马上发下一局"),
-        "over": _("全场结束"),
+        PhaseName.BURYING: _("等 {name} 扣底"),
+        PhaseName.STARS: _("摘星"),
+        PhaseName.PLAY: _("轮到 {name} 跟牌") if public.trick else _("轮到 {name} 出牌"),
+        PhaseName.BETWEEN: _("马上发下一局"),
+        PhaseName.OVER: _("全场结束"),
     }
     return words.get(public.phase, _("正在发牌")).format(name=who)
 
@@ -84,9 +87,9 @@ def result_of(view: View[Public]) -> ResultPanel | None:
     """What the deal just ended came to, where the sides stand, and what lay in the kitty."""
     public = view.public
     last = public.last
-    if public.phase not in {"between", "over"} or last is None:
+    if public.phase not in {PhaseName.BETWEEN, PhaseName.OVER} or last is None:
         return None
-    over = public.phase == "over"
+    over = public.phase == PhaseName.OVER
     return ResultPanel(
         title=_result_title(last, public.winner if over else None),
         words=_result_words(last),

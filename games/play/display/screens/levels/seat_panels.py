@@ -8,14 +8,14 @@ from django.utils.translation import gettext_noop
 
 from games.engine.core.views import View
 from games.engine.levels.match import ShowStatus
-from games.engine.levels.public import Public
+from games.engine.levels.public import PhaseName, Public
 from games.engine.levels.trick import TrickPlay
 from games.play.display.card_display import card_faces
 from games.play.display.types import CardFace, SeatPanel
 
-DEALT: Final = frozenset({"drawing", "burying", "stars", "play"})
-ASKED: Final = frozenset({"burying", "play"})
-SHOWING: Final = frozenset({"drawing", "burying", "stars"})
+DEALT: Final = frozenset({PhaseName.DRAWING, PhaseName.BURYING, PhaseName.STARS, PhaseName.PLAY})
+ASKED: Final = frozenset({PhaseName.BURYING, PhaseName.PLAY})
+SHOWING: Final = frozenset({PhaseName.DRAWING, PhaseName.BURYING, PhaseName.STARS})
 """The phases in which it lies open who has shown what."""
 STATES: Final = {
     "stands": gettext_noop("亮主"),
@@ -63,7 +63,7 @@ def _shown(public: Public, number: int) -> tuple[tuple[CardFace, ...], str]:
     own = [seen for seen in public.shows if seen.seat == number]
     if not own or public.phase not in SHOWING:
         return (), ""
-    cards = own[-1].cards if public.phase == "drawing" else public.shown[number]
+    cards = own[-1].cards if public.phase == PhaseName.DRAWING else public.shown[number]
     return card_faces(cards), _(_fate(own[-1], public.shows))
 
 
