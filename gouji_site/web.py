@@ -19,7 +19,7 @@ import uvicorn
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from gouji_site.embedded.http_limits import BoundedHeads, BoundedTalk
+from gouji_site.embedded.http_limits import BoundedFrames, BoundedHeads
 from gouji_site.embedded.listening import inherited, listen, listen_at
 from gouji_site.embedded.user_errors import UserError
 from gouji_site.health import ask_itself
@@ -138,7 +138,7 @@ def configured(application: ASGIApplication | str) -> uvicorn.Config:
         log_level="warning",
         lifespan="off",
         proxy_headers=False,
-        ws=BoundedTalk,
+        ws=BoundedFrames,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,

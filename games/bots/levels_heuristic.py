@@ -49,11 +49,11 @@ def _chosen(view: View[Public], game: LevelsGame) -> Action | None:
         said = _show(view, [each for each in legal if isinstance(each, Show)])
         waits = isinstance(said, Decline) and public.drawn < public.to_draw
         return None if waits else said
-    if public.phase not in {PhaseName.BURYING, PhaseName.PLAY}:
+    if public.phase not in {PhaseName.KITTY_EXCHANGE, PhaseName.PLAY}:
         return legal[0]
     trumps = trumps_of(public.level, public.suit, rules.natural)
     hand = view.own.hand
-    if public.phase is PhaseName.BURYING:
+    if public.phase is PhaseName.KITTY_EXCHANGE:
         return Bury(buried(hand, trumps))
     scene = Scene(public, view.seat or 0, hand, trumps, rules)
     return Play(follow(scene) if public.trick else lead(scene, legal))

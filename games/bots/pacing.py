@@ -24,13 +24,13 @@ DEAL: Final = "deal_ended"
 class Habits(msgspec.Struct, frozen=True):
     """How many seconds each seat takes to answer, and a call in the middle of play (``Limit.CALL``).
 
-    ``call`` is a fixed length of calls: None lets them close as soon as all have answered. ``quiet`` seats do not
+    ``call`` is a fixed length of calls: None lets them close as soon as all have answered. ``auto_decline`` seats do not
     want to be asked there, and the table answers for them at once.
     """
 
     seconds: tuple[float, ...]
     call: float | None = None
-    quiet: tuple[Seat, ...] = ()
+    auto_decline: tuple[Seat, ...] = ()
 
     def of(self, seat: Seat, limit: Limit) -> float:
         """How long a seat takes to answer.
@@ -42,7 +42,7 @@ class Habits(msgspec.Struct, frozen=True):
         if limit is Limit.CALL:
             if self.call is not None:
                 return self.call
-            if seat in self.quiet:
+            if seat in self.auto_decline:
                 return 0.0
         return self.seconds[seat]
 

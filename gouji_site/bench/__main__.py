@@ -29,11 +29,11 @@ def main(argv: list[str]) -> int:
 
 
 def _tables(text: str, _data: Path, found: state.InstanceState, address: tuple[str, int]) -> Report:
-    from .driver import ActionTally  # noqa: PLC0415 -- after the setup
+    from .driver import ActionCounts  # noqa: PLC0415 -- after the setup
     from .run import measure, prepare  # noqa: PLC0415 -- after the setup
 
     load = msgspec.json.decode(text, type=Load)
-    return uvloop.run(measure(load, prepare(load, address, ActionTally()), found.processes))
+    return uvloop.run(measure(load, prepare(load, address, ActionCounts()), found.processes))
 
 
 def _faults(

@@ -31,7 +31,7 @@ async def come_back(drivers: list[Driver]) -> list[float]:
         try:
             await driver.connect(number)
         except OSError as error:
-            driver.tally.complaints[f"did not come back: {type(error).__name__}"] += 1
+            driver.counts.complaints[f"did not come back: {type(error).__name__}"] += 1
         else:
             found.append(time.perf_counter() - began)
 
@@ -43,5 +43,5 @@ async def come_back(drivers: list[Driver]) -> list[float]:
         )
     )
     for driver in drivers:
-        driver.tally.complaints["came back to an old picture"] += not driver.up_to_date
+        driver.counts.complaints["came back to an old picture"] += not driver.up_to_date
     return found

@@ -25,7 +25,7 @@ CALL_PAUSE = 0.8
 
 
 @dataclass
-class ActionTally:
+class ActionCounts:
     """What all tables together found."""
 
     answers: list[float] = field(default_factory=list)
@@ -37,9 +37,9 @@ class Driver:
     """A table, its people, a replica of its match, and its moves that are on their way."""
 
     def __init__(
-        self, address: tuple[str, int], table: Table, users: list[User], tally: ActionTally
+        self, address: tuple[str, int], table: Table, users: list[User], counts: ActionCounts
     ) -> None:
-        self.tally = tally
+        self.counts = counts
         self.page = f"/table/{table.code}/"
         self._table, self._users = table, users
         host, port = address
@@ -143,8 +143,8 @@ class Driver:
             return False
         self._state, self._asked, self._version = state, asked, self._version + 1
         if self._measuring:
-            self.tally.moves += 1
-            self.tally.answers.append(time.perf_counter() - began)
+            self.counts.moves += 1
+            self.counts.answers.append(time.perf_counter() - began)
         return True
 
     def _expect(self, version: int) -> Update | None:
@@ -171,10 +171,10 @@ class Driver:
         try:
             answer = await self.seated[seat].post(form)
         except OSError as error:
-            self.tally.complaints[f"post: {type(error).__name__}"] += 1
+            self.counts.complaints[f"post: {type(error).__name__}"] += 1
             return False
         if answer.status != OK:
-            self.tally.complaints[f"post: {answer.status}"] += 1
+            self.counts.complaints[f"post: {answer.status}"] += 1
         return answer.status == OK
 
     async def _again(self) -> None:
@@ -194,7 +194,7 @@ class Driver:
         self.updates.give_up()
         for seat in self.seated:
             if seat.socket is not None:
-                self.tally.complaints["socket closed"] += seat.socket.closed
+                self.counts.complaints["socket closed"] += seat.socket.closed
                 seat.socket.close()
             seat.client.close()
 

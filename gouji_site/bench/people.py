@@ -114,7 +114,7 @@ def _show(locked_match: moves.LockedMatch) -> tuple[Seat, Action] | None:
 def decline_automatically() -> None:
     """Tell nobody of what is prepared here: nobody watches yet."""
 
-    def tell(table_id: int) -> None:
+    def report(table_id: int) -> None:
         """Not told."""
 
-    broadcast.table_changed = tell
+    broadcast.table_changed = report

@@ -11,7 +11,7 @@ from gouji_site.embedded.progress import note
 
 from . import people
 from .comeback import come_back
-from .driver import ActionTally, Driver
+from .driver import ActionCounts, Driver
 from .load import LOST_AFTER, Load, Report, spread
 from .pages import first_load
 from .sockets import Socket
@@ -20,16 +20,16 @@ from .usage import Usage
 AT_ONCE = 8
 """Tables prepared beside each other."""
 SETTLE = 2.0
-QUIET_WITHIN = 60.0
+IDLE_WITHIN = 60.0
 
 
-def prepare(load: Load, address: tuple[str, int], tally: ActionTally) -> list[Driver]:
+def prepare(load: Load, address: tuple[str, int], counts: ActionCounts) -> list[Driver]:
     """Seat and deal, all in the database."""
     people.decline_automatically()
     drivers = []
     for number in range(load.tables):
         table, users = people.seat_people(number, load.game)
-        drivers.append(Driver(address, table, users, tally))
+        drivers.append(Driver(address, table, users, counts))
         drivers[-1].begin()
     return drivers
 
@@ -40,7 +40,7 @@ async def measure(load: Load, drivers: list[Driver], processes: Mapping[str, int
     note(f"· {load.tables} 桌，正在打开网页和连接 tables, opening pages and sockets …")
     await _all(driver.open() for driver in drivers)
     await _all(driver.play_opening() for driver in drivers)
-    await _quiet(drivers)
+    await _wait_until_idle(drivers)
     note(f"· 测量 {load.seconds:.0f} 秒 Measuring …")
     usage = Usage(processes)
     usage.start()
@@ -68,9 +68,9 @@ async def _all(works: Iterable[Awaitable[None]]) -> None:
     await asyncio.gather(*(one(work) for work in works))
 
 
-async def _quiet(drivers: list[Driver]) -> None:
+async def _wait_until_idle(drivers: list[Driver]) -> None:
     """Wait until every socket shows what its table came to, so that the load begins on a server at rest."""
-    until = time.perf_counter() + QUIET_WITHIN
+    until = time.perf_counter() + IDLE_WITHIN
     while not all(driver.up_to_date for driver in drivers) and time.perf_counter() < until:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     await asyncio.sleep(SETTLE)
@@ -94,17 +94,17 @@ class Found(NamedTuple):
 
 
 def _report(load: Load, drivers: list[Driver], sockets: list[Socket], found: Found) -> Report:
-    tally = drivers[0].tally
+    counts = drivers[0].counts
     sizes = [size for socket in sockets for size in socket.sizes]
     return Report(
-        moves_per_second=round(tally.moves / found.seconds, 1),
+        moves_per_second=round(counts.moves / found.seconds, 1),
         latency_ms=spread([each for driver in drivers for each in driver.updates.seconds]),
-        answer_ms=spread(tally.answers),
-        errors=sum(tally.complaints.values()),
+        answer_ms=spread(counts.answers),
+        errors=sum(counts.complaints.values()),
         updates_lost=sum(driver.updates.lost for driver in drivers),
         tables=load.tables,
         sockets=len(sockets),
-        moves=tally.moves,
+        moves=counts.moves,
         seconds=round(found.seconds, 1),
         cpu=found.cpu,
         memory_mb=found.memory,
@@ -113,5 +113,5 @@ def _report(load: Load, drivers: list[Driver], sockets: list[Socket], found: Fou
         largest_update_bytes=max(sizes, default=0),
         comeback_ms=spread(found.comebacks),
         mean_update_bytes=sum(sizes) // max(1, len(sizes)),
-        complaints={what: count for what, count in tally.complaints.items() if count},
+        complaints={what: count for what, count in counts.complaints.items() if count},
     )

@@ -34,11 +34,11 @@ class Seated:
             raise RuntimeError(f"the page of {self.page} was answered with {answer.status}")
         self.token = found[1].decode()
 
-    async def connect(self, tell: Callable[[Version], None], within: float = 30) -> None:
+    async def connect(self, report: Callable[[Version], None], within: float = 30) -> None:
         """Open the socket and wait for its first picture. Raises OSError where there is none."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         address = (self.client.host, self.client.port)
-        self.socket = await open_socket(address, f"/ws{self.page}", cookie, tell, within)
+        self.socket = await open_socket(address, f"/ws{self.page}", cookie, report, within)
 
     async def post(self, form: Form) -> Answer:
         """Post the table's form. Raises OSError where the server went away before it answered."""

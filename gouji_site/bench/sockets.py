@@ -21,7 +21,9 @@ SWITCHING = 101
 class Socket(asyncio.Protocol):
     """One browser's socket on its table."""
 
-    def __init__(self, url: str, origin: str, cookie: str, tell: Callable[[Version], None]) -> None:
+    def __init__(
+        self, url: str, origin: str, cookie: str, report: Callable[[Version], None]
+    ) -> None:
         self.shown: Version = (0, 0)
         self.first_size = 0
         self.sizes: list[int] = []
@@ -29,7 +31,7 @@ class Socket(asyncio.Protocol):
         self.heard = time.perf_counter()
         """When the server last answered a ping, or the socket was made."""
         self.ready = asyncio.get_running_loop().create_future()
-        self._tell = tell
+        self._report = report
         self._origin, self._cookie = origin, cookie
         self._protocol = ClientProtocol(parse_uri(url), max_size=None)
         self._transport: asyncio.Transport | None = None
@@ -80,7 +82,7 @@ class Socket(asyncio.Protocol):
         if found is None:
             return
         self.shown = (int(found[1]), int(found[2]))
-        self._tell(self.shown)
+        self._report(self.shown)
         if not self.ready.done():
             self.ready.set_result(None)
 
@@ -105,14 +107,14 @@ async def open_socket(
     address: tuple[str, int],
     path: str,
     cookie: str,
-    tell: Callable[[Version], None],
+    report: Callable[[Version], None],
     within: float = 30,
 ) -> Socket:
     """Open a socket as a page of the site does, and wait for its first picture. Raises OSError where none comes."""
     host, port = address
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(
-        lambda: Socket(f"ws://{host}:{port}{path}", f"http://{host}:{port}", cookie, tell),
+        lambda: Socket(f"ws://{host}:{port}{path}", f"http://{host}:{port}", cookie, report),
         host,
         port,
     )

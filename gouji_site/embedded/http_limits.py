@@ -116,7 +116,7 @@ def _end_unless_open(transport: asyncio.Transport) -> None:
         transport.abort()
 
 
-class BoundedTalk(WebSocketsSansIOProtocol):
+class BoundedFrames(WebSocketsSansIOProtocol):
     """A socket that is ended, without reading on, where its client talks too much."""
 
     _since = 0.0

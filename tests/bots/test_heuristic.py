@@ -104,7 +104,7 @@ def test_a_bot_yields_when_partners_after_it_may_do_the_work():
 # -- leading
 
 
-def test_a_bot_leads_its_many_low_cards_in_one_bunch():
+def test_a_bot_leads_its_many_low_cards_in_one_play():
     table = position("55555899JJAAAB22", *[FILL * 2] * 5)
 
     assert chosen(table) == "play 55555"

@@ -44,7 +44,7 @@ def test_a_call_lasts_as_long_as_the_slowest_of_those_asked():
 
 
 def test_one_who_does_not_want_to_be_asked_holds_up_no_call():
-    found = timing(Habits(PERSON, quiet=(0,)))
+    found = timing(Habits(PERSON, auto_decline=(0,)))
 
     assert found.calling == pytest.approx(found.calls)
     assert found.playing > found.turns + found.calls

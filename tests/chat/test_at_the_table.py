@@ -95,7 +95,7 @@ def test_who_sits_talks_to_the_table_and_who_watches_to_the_watchers(
     assert told == [(table.id, said.id), (table.id, aside.id)]
 
 
-def test_the_page_shows_the_watchers_talk_to_watchers_who_signed_in_alone(send, page, people):
+def test_the_page_shows_the_watchers_chat_to_watchers_who_signed_in_alone(send, page, people):
     send(people[0], say="座上的话", to="seats")
     send(people[2], say="旁观的话", to="watchers")
     assert shown(page(people[0])) == shown(page(people[1])) == ["座上的话"]
@@ -200,7 +200,7 @@ def test_an_overlong_post_is_refused_before_it_is_read(send, people):
 
 
 @pytest.mark.parametrize("code", ["nowhere2", "x" * 300, "a-b"])
-def test_there_is_no_talk_where_there_is_no_table(send, people, code):
+def test_there_is_no_chat_where_there_is_no_table(send, people, code):
     assert send(people[0], code=code, say="好", to="seats").status_code == 404
 
 

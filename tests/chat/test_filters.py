@@ -92,7 +92,7 @@ def test_no_address_number_or_account_is_said_however_it_is_written(text):
 
 
 @pytest.mark.parametrize("text", [text for text in CHAT_CHANGED if "com" not in text])
-def test_talk_about_the_game_is_said_as_it_is(text):
+def test_chat_about_the_game_is_said_as_it_is(text):
     assert read_words(text) == text
 
 

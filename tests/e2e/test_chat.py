@@ -28,10 +28,10 @@ def at_the_table(newcomer, stage, code):
     return come
 
 
-def open_talk(person):
-    opener = person.page.locator("#chat-open")
-    if opener.is_visible():
-        opener.click()
+def open_chat(person):
+    host = person.page.locator("#chat-open")
+    if host.is_visible():
+        host.click()
     expect(person.page.locator("#chat")).to_be_visible()
 
 
@@ -64,7 +64,7 @@ def box(person, selector):
 
 def test_what_is_said_shows_in_front_of_its_speaker_and_in_everybodys_panel(at_the_table, size):
     mine, theirs = at_the_table("甲", size), at_the_table("乙")
-    open_talk(mine)
+    open_chat(mine)
     mine.photograph("talk-empty")
     say(mine, "大家好，今天手气不错")
     expect(bubble(theirs, 0)).to_have_text("大家好，今天手气不错")
@@ -85,9 +85,9 @@ def test_the_sheet_leaves_hand_and_buttons_free_and_cards_can_be_played_while_it
     at_the_table, stage
 ):
     person = at_the_table("甲", "phone")
-    opener = box(person, "#chat-open")
-    assert opener["height"] >= 36
-    open_talk(person)
+    host = box(person, "#chat-open")
+    assert host["height"] >= 36
+    open_chat(person)
     sheet, hand, controls = (box(person, each) for each in ("#chat", "#r-hand", "#r-controls"))
     assert sheet["y"] + sheet["height"] <= hand["y"] + 1
     assert sheet["y"] + sheet["height"] <= controls["y"] + 1
@@ -98,7 +98,7 @@ def test_the_sheet_leaves_hand_and_buttons_free_and_cards_can_be_played_while_it
     expect(person.controls().locator("button[value=stay]")).to_have_count(0)
     person.page.keyboard.press("Escape")
     expect(person.page.locator("#chat")).to_be_hidden()
-    open_talk(person)
+    open_chat(person)
     person.button("打得漂亮！").click()
     expect(person.page.locator("#chat")).to_be_hidden()
     expect(bubble(person, 0)).to_have_text("打得漂亮！")
@@ -115,7 +115,7 @@ def test_what_came_while_the_sheet_was_shut_or_the_line_was_cut_is_counted_once(
     person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     person.page.reload()
     expect(person.page.locator("#link-state")).to_have_text("已连接")
-    open_talk(person)
+    open_chat(person)
     expect(lines(person)).to_have_count(2)
     expect(person.page.locator("#chat-unread")).to_be_hidden()
     say(other, "第三句")
@@ -133,7 +133,7 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
         person.open_locked(stage.session("丙"), code)
         say(other, "断线之前")
         expect(person.page.locator("#chat-unread")).to_have_text("1")
-        open_talk(person)
+        open_chat(person)
         cable.cut()
         expect(person.page.locator("#link-state")).to_have_text("重新连接中…")
         say(other, "断线的时候")
@@ -150,14 +150,14 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
         expect(lines(person)).to_have_count(3)
 
 
-def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
+def test_chat_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
     other = at_the_table("乙")
     person = newcomer("landscape")
     person.open_locked(stage.session("甲"), code)
     say(other, "横着打更舒服")
     expect(bubble(person, 1)).to_be_visible()
     person.photograph("talk-sideways-bubble")
-    open_talk(person)
+    open_chat(person)
     sheet, hand = box(person, "#chat"), box(person, "#r-hand")
     expect(lines(person).last).to_contain_text("横着打更舒服")
     person.photograph("talk-sideways")
@@ -171,7 +171,7 @@ def test_talk_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
 def test_a_muted_player_is_heard_no_more_until_they_are_heard_again(at_the_table, either):
     person, loud = at_the_table("戊", either), at_the_table("己")
     say(loud, "吵死了")
-    open_talk(person)
+    open_chat(person)
     open_tab(person, "记录")
     lines(person).filter(has_text="吵死了").locator("summary").click()
     person.photograph("talk-mute")
@@ -187,11 +187,11 @@ def test_a_muted_player_is_heard_no_more_until_they_are_heard_again(at_the_table
     expect(lines(loud)).to_have_count(2)
 
 
-def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(
+def test_watchers_chat_among_themselves_and_a_refusal_is_shown_beside_the_words(
     at_the_table, either
 ):
     watcher, player = at_the_table("看客", either), at_the_table("甲")
-    open_talk(watcher)
+    open_chat(watcher)
     say(watcher, "谁会赢")
     watcher.page.get_by_label("说点什么").fill("加我微信 gouji_king")
     watcher.button("发送").click()
@@ -202,7 +202,7 @@ def test_watchers_talk_among_themselves_and_a_refusal_is_shown_beside_the_words(
     expect(lines(player)).to_have_count(1)
 
 
-def test_talk_without_script_is_a_plain_form(at_the_table, newcomer, stage, either, code):
+def test_chat_without_script_is_a_plain_form(at_the_table, newcomer, stage, either, code):
     other = at_the_table("乙")
     say(other, "大家好")
     person = newcomer(either, java_script_enabled=False)

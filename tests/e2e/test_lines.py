@@ -10,7 +10,7 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.test_connection import BACK_MS, CUT, FILL
 from tests.e2e.test_reconnect import MINUTES, link
 from tests.e2e.test_replay import expect_moved, to_replay
-from tests.e2e.test_walk_house import WHOLE
+from tests.e2e.test_walk_site import WHOLE
 
 SLOW_3G = {
     "offline": False,

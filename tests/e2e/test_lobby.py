@@ -35,7 +35,7 @@ def board(person, code):
     return person.page.locator(".board", has=person.page.locator(f"#go-{code}"))
 
 
-def test_one_opens_a_table_and_another_takes_a_chair_in_the_lobby_which_hears_of_it(
+def test_one_opens_a_table_and_another_takes_a_seat_in_the_lobby_which_hears_of_it(
     newcomer, stage, size
 ):
     host, guest, third = newcomer("desktop"), newcomer(size), newcomer("desktop")
@@ -64,14 +64,14 @@ def test_a_list_that_comes_anew_leaves_the_focus_where_it_was(newcomer, stage):
     code = open_table(host)
     guest.page.clock.install()
     arrive(guest, stage, "来客焦")
-    chair = guest.page.locator(f"#sit-{code}-4")
-    chair.focus()
+    listed_seat = guest.page.locator(f"#sit-{code}-4")
+    listed_seat.focus()
     arrive(third, stage, "路人焦")
     board(third, code).get_by_role("button", name="坐下").last.click()
     third.page.wait_for_url(f"**/table/{code}/")
     comes_anew(guest)
     expect(board(guest, code)).to_contain_text("路人焦")
-    expect(chair).to_be_focused()
+    expect(listed_seat).to_be_focused()
     guest.page.keyboard.press("Enter")
     guest.page.wait_for_url(f"**/table/{code}/")
     expect(guest.seat(4)).to_contain_text("来客焦")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.e2e.stage import SETTLED
 from tests.e2e.test_gouji_shown import FILL, OTHERS, dealt
 from tests.e2e.test_look import WIDER
-from tests.e2e.test_walk_house import WHOLE
+from tests.e2e.test_walk_site import WHOLE
 
 pytestmark = pytest.mark.parametrize(
     "walker",

@@ -163,7 +163,7 @@ def test_the_newest_line_beside_the_table_stays_in_sight_when_the_room_changes(b
         person.page.wait_for_function(NEWEST)
 
 
-def test_talk_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_touched(
+def test_chat_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_touched(
     newcomer, stage
 ):
     person = newcomer("tablet", viewport={"width": 1180, "height": 820})

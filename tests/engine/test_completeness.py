@@ -15,7 +15,7 @@ from tests.saying import en, zh
 
 ENGINE = Path(engine.__file__).parent
 TESTS = Path(__file__).parent
-ROOMS = {"gouji": ("gouji",), "shengji": ("levels", "shengji"), "huolong": ("levels", "huolong")}
+PACKAGES = {"gouji": ("gouji",), "shengji": ("levels", "shengji"), "huolong": ("levels", "huolong")}
 REFUSALS = {"NotAllowed", "Unreadable", "Ambiguous"}
 OF_RECORDS = {"record"}
 """Codes of the reader of records, which is told by its line; a game says nothing of it."""
@@ -67,9 +67,9 @@ def test_every_preset_has_its_words(key):
 
 @every_option
 def test_every_option_is_named_by_a_test_of_the_rules_and_by_a_record(key, option):
-    rooms = [TESTS / room for room in ROOMS[key]]
+    packages = [TESTS / room for room in PACKAGES[key]]
     named = re.compile(rf"\b{option.key}\b")
-    tests = [file for room in rooms for file in room.glob("test_*.py")]
+    tests = [file for room in packages for file in room.glob("test_*.py")]
     records = {each.partition("=")[0] for each in said_of(key, "option")}
 
     assert [file.name for file in tests if named.search(file.read_text())] != []
@@ -108,9 +108,9 @@ def constants(node: ast.AST) -> set[str]:
     }
 
 
-def codes_in(*rooms: str) -> set[str]:
+def codes_in(*packages: str) -> set[str]:
     codes = Codes()
-    for room in rooms:
+    for room in packages:
         for file in (ENGINE / room).glob("*.py"):
             codes.visit(ast.parse(file.read_text()))
     codes.visit(ast.parse((ENGINE / "registry.py").read_text()))
@@ -120,7 +120,7 @@ def codes_in(*rooms: str) -> set[str]:
 @every_game
 def test_every_refusal_that_is_raised_has_a_sentence_and_every_sentence_a_refusal(key):
     sentences = import_module(f"games.engine.{key}.words").REFUSALS
-    raised = codes_in("core", *ROOMS[key])
+    raised = codes_in("core", *PACKAGES[key])
 
     assert raised - set(sentences) - OF_RECORDS == set()
     assert set(sentences) - raised == set()
@@ -175,7 +175,7 @@ def test_what_is_not_told_is_not_for_everybody(key):
 
 def buttons_module(key: str) -> Any:
     """Where a game's buttons are made."""
-    room = ROOMS[key][0]
+    room = PACKAGES[key][0]
     return import_module(f"games.play.display.screens.{room}.choices")
 
 

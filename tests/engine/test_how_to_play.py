@@ -29,7 +29,7 @@ def shape(play):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_primer_names_its_rules_pages_and_has_something_to_say_under_each_title(key):
+def test_a_page_of_how_to_play_names_its_rules_pages_and_has_something_to_say_under_each_title(key):
     for chapter in chapters(key):
         assert chapter.rule.startswith(f"{key} §")
         assert zh(chapter.title)
@@ -59,7 +59,7 @@ def test_the_examples_of_gouji_are_as_the_rules_have_it():
     ("play", "gouji"),
     [("TSTHTDTCTH", True), ("2DASAH", True), ("QSQH", False), ("9S9H9D9C9S9H9D9C", False)],
 )
-def test_what_the_primer_calls_a_gouji_play_is_one(play, gouji):
+def test_what_the_page_of_how_to_play_calls_a_gouji_play_is_one(play, gouji):
     assert any((play,) == plays for plays in plays_of_chapter("gouji §1, §6"))
     assert is_gouji(shape(play)) is gouji
 

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch):
+def _without_broadcast(monkeypatch):
     monkeypatch.setattr("games.play.services.broadcast.table_changed", lambda table_id: None)
 
 

@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 CARD = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
-REGION = re.compile(r'(?=<\w+ id="?r-)')
-REGION_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
+PART = re.compile(r'(?=<\w+ id="?r-)')
+PART_NAME = re.compile(r'<\w+ id="?(r-[\w-]+)')
 SHOWN = re.compile(r'name="?seen"? value="?([0-9]+)-([0-9]+)')
 DECISION_SECONDS = 600
 """Seconds for a decision that no deadline may take from a test's person."""
@@ -219,7 +219,7 @@ class Player:
     def assert_fresh(self, socket: "Socket") -> None:
         """What a socket has shown is what a page loaded now shows, to the byte."""
         page = self.get(self.page).text
-        assert set(socket.parts) == set(REGION_NAME.findall(page)) - {"r-refusal"}
+        assert set(socket.parts) == set(PART_NAME.findall(page)) - {"r-refusal"}
         assert [name for name, html in socket.parts.items() if html not in page] == []
 
     def _posted(self, path: str, form: dict[str, Any]) -> httpx.Response:
@@ -401,17 +401,17 @@ class Socket:
             return self.connection.close_code
 
     def _swap(self, frame: str | bytes) -> None:
-        fresh = regions_of(str(frame))
+        fresh = parts_of(str(frame))
         self.frames += bool(fresh)
         self.parts.update(fresh)
 
 
-def regions_of(html: str) -> dict[str, str]:
+def parts_of(html: str) -> dict[str, str]:
     """Each region's id and HTML, as frames send them one after another.
 
     >>> regions_of('<p id="r-a">1</p>\\n<ul id=r-b></ul>\\n')
     {'r-a': '<p id="r-a">1</p>', 'r-b': '<ul id=r-b></ul>'}
     """
-    parts = [part.strip() for part in REGION.split(html)]
-    named = ((REGION_NAME.match(part), part) for part in parts)
+    parts = [part.strip() for part in PART.split(html)]
+    named = ((PART_NAME.match(part), part) for part in parts)
     return {found[1]: part for found, part in named if found}

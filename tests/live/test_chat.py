@@ -87,7 +87,7 @@ async def test_an_author_sees_their_line_as_their_own_and_the_others_with_their_
         assert "<bdi>安</bdi>" in theirs.frames[-1]
 
 
-async def test_a_line_moves_no_region_of_the_table(dealt, connect):
+async def test_a_line_moves_no_part_of_the_table(dealt, connect):
     table, match, people = dealt
     async with connect(table.code, people[0]) as browser:
         await browser.settle()
@@ -100,7 +100,7 @@ async def test_a_line_moves_no_region_of_the_table(dealt, connect):
     assert match.version == version
 
 
-async def test_news_of_talk_carry_no_words(dealt, connect, monkeypatch):
+async def test_news_of_chat_carry_no_words(dealt, connect, monkeypatch):
     table, _, people = dealt
     sent = []
     group_send = broadcast._send
@@ -169,19 +169,19 @@ async def test_who_sits_down_hears_the_watchers_no_more_from_that_moment_on(
 ):
     from games.play.services import seats
 
-    opener = await database_sync_to_async(make_user)("安")
-    table = await database_sync_to_async(seats.open_table)(user=opener, ruleset="gouji")
+    host = await database_sync_to_async(make_user)("安")
+    table = await database_sync_to_async(seats.open_table)(user=host, ruleset="gouji")
     changing, stays = watchers
     async with connect(table.code, changing) as browser, connect(table.code, stays) as watcher:
         await send(table, stays, say="坐下之前", to="watchers")
         await hear(browser, "坐下之前")
         await database_sync_to_async(seats.sit)(table_id=table.id, user=changing, number=2)
         await send(table, stays, say="坐下之后", to="watchers")
-        await send(table, opener, say="欢迎", to="seats")
+        await send(table, host, say="欢迎", to="seats")
         await hear(watcher, "坐下之前", "坐下之后", "欢迎")
         await hear(browser, "坐下之前", "欢迎")
         await database_sync_to_async(Seat.objects.filter(user=changing).update)(user=None)
-        await send(table, opener, say="回见", to="seats")
+        await send(table, host, say="回见", to="seats")
         await send(table, stays, say="起来之后", to="watchers")
         await hear(browser, "坐下之前", "欢迎", "回见", "起来之后")
 

@@ -47,7 +47,7 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def sit_down(site):
+def seat_player(site):
     """A function that seats a guest with five bots, and plays until cards are laid."""
     players = []
 
@@ -90,8 +90,8 @@ def answered(player):
 
 
 @pytest.mark.parametrize("names", KILLS, ids="+".join)
-def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, sit_down, names):
-    player = sit_down()
+def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, seat_player, names):
+    player = seat_player()
     before = answered(player)
 
     site.kill(*names)
@@ -100,9 +100,9 @@ def test_a_killed_process_costs_no_move_and_the_deal_goes_on(site, sit_down, nam
 
 
 def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_to_its_end_after_the_start(
-    site, sit_down
+    site, seat_player
 ):
-    player = sit_down()
+    player = seat_player()
     before = answered(player)
 
     site.stack.crash()
@@ -114,8 +114,8 @@ def test_killing_everything_at_once_costs_no_move_and_the_deal_goes_on_to_its_en
     assert game_of(end.ruleset).outcome(game_of(end.ruleset).load(end.snapshot)) is not None
 
 
-def test_after_redis_came_back_sockets_are_told_again_and_need_no_comparing(site, sit_down):
-    player = sit_down()
+def test_after_redis_came_back_sockets_are_told_again_and_need_no_comparing(site, seat_player):
+    player = seat_player()
     with player.socket() as socket:
         with site.without_redis():
             pass
@@ -131,9 +131,9 @@ def test_after_redis_came_back_sockets_are_told_again_and_need_no_comparing(site
 
 @pytest.mark.parametrize("gone", [Site.without_redis, Site.with_redis_frozen])
 def test_a_post_made_without_redis_is_committed_answered_and_shown_by_comparing_versions(
-    site, sit_down, gone
+    site, seat_player, gone
 ):
-    player = sit_down()
+    player = seat_player()
     before, form = player.turn()
     with player.socket() as socket:
         socket.wait_for_version(before.last_prompt_version, within=30)
@@ -153,9 +153,9 @@ def test_a_post_made_without_redis_is_committed_answered_and_shown_by_comparing_
 
 
 def test_a_socket_that_opens_while_redis_is_dead_shows_everything_and_what_comes_later(
-    site, sit_down
+    site, seat_player
 ):
-    player = sit_down()
+    player = seat_player()
     before, form = player.turn()
     with site.without_redis(), player.socket() as socket:
         socket.wait_for_version(before.last_prompt_version, within=30)
@@ -171,9 +171,9 @@ def test_a_socket_that_opens_while_redis_is_dead_shows_everything_and_what_comes
 
 
 def test_a_post_whose_answer_was_lost_with_the_web_process_is_played_once_when_sent_again(
-    site, sit_down
+    site, seat_player
 ):
-    player = sit_down()
+    player = seat_player()
     before, form = player.turn()
     address, request = player.raw(form)
     pid = site.stack.processes["web"]
@@ -192,9 +192,9 @@ def test_a_post_whose_answer_was_lost_with_the_web_process_is_played_once_when_s
 
 
 def test_a_post_that_the_web_process_dies_over_before_its_commit_is_played_when_sent_again(
-    site, sit_down
+    site, seat_player
 ):
-    player = sit_down()
+    player = seat_player()
     before, form = player.turn()
     address, request = player.raw(form)
     pid = site.stack.processes["web"]
@@ -213,8 +213,10 @@ def test_a_post_that_the_web_process_dies_over_before_its_commit_is_played_when_
     assert_kept(before, next_turn)
 
 
-def test_a_page_that_comes_back_after_the_web_process_died_is_sent_the_whole_table(site, sit_down):
-    player = sit_down()
+def test_a_page_that_comes_back_after_the_web_process_died_is_sent_the_whole_table(
+    site, seat_player
+):
+    player = seat_player()
     deal, form = player.turn()
     with player.socket() as first:
         first.wait_for_version(deal.last_prompt_version, within=30)
@@ -231,9 +233,9 @@ def test_a_page_that_comes_back_after_the_web_process_died_is_sent_the_whole_tab
 
 
 def test_a_turn_lost_with_its_worker_and_the_whole_queue_is_recovered_by_the_sweep_alone(
-    site, sit_down
+    site, seat_player
 ):
-    player = sit_down()
+    player = seat_player()
     before, form = player.turn()
     worker = site.freeze_bots()
     assert player.send(form).status_code == 200
@@ -248,8 +250,10 @@ def test_a_turn_lost_with_its_worker_and_the_whole_queue_is_recovered_by_the_swe
     assert_kept(before, player.turn()[0])
 
 
-def test_a_turn_that_found_no_database_is_taken_once_it_is_back_without_the_sweep(site, sit_down):
-    player = sit_down()
+def test_a_turn_that_found_no_database_is_taken_once_it_is_back_without_the_sweep(
+    site, seat_player
+):
+    player = seat_player()
     before, form = player.turn()
     thinkers = site.freeze_bots().children()
     assert player.send(form).status_code == 200

@@ -85,7 +85,7 @@ def assert_kept(before, now):
     assert now.moves[: before.version] == before.moves
 
 
-def to_burying(player):
+def to_kitty_exchange(player):
     """All cards are drawn, and a bot has shown; where none could, they are drawn anew."""
 
     def shown_and_drawn():
@@ -123,7 +123,7 @@ def test_a_crash_in_the_drawing_and_one_in_play_cost_no_card_and_no_move_and_the
     least = drawn(player)
     assert least <= shown(player) <= drawn(player)
     assert_kept(before, player.deal())
-    to_burying(player)
+    to_kitty_exchange(player)
     player.to_play()
     turn, form = player.turn()
     assert_kept(before, turn)

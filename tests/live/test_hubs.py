@@ -64,7 +64,7 @@ def reading(monkeypatch):
 
 
 @pytest.fixture
-async def house():
+async def table_hubs():
     """The rooms of one process, without their news."""
     made = TableHubs()
     made._running = True
@@ -72,7 +72,7 @@ async def house():
 
 
 async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
-    dealt, house, monkeypatch, found_at
+    dealt, table_hubs, monkeypatch, found_at
 ):
     table, _, _ = dealt
     slow = asyncio.Event()
@@ -80,91 +80,93 @@ async def test_who_comes_while_another_comes_and_goes_still_hears_what_changes(
     async def join(table_id):
         await slow.wait()
 
-    monkeypatch.setattr(house, "_join", join)
+    monkeypatch.setattr(table_hubs, "_join", join)
     first, second = Viewer(), Viewer()
-    coming = asyncio.create_task(house.enter(await found_at(table), first))
+    coming = asyncio.create_task(table_hubs.enter(await found_at(table), first))
     await asyncio.sleep(0)
-    await house.enter(await found_at(table), second)
-    await house.leave(table.id, second)
+    await table_hubs.enter(await found_at(table), second)
+    await table_hubs.leave(table.id, second)
     slow.set()
     await coming
-    assert first in house._hubs[table.id].sockets
+    assert first in table_hubs._hubs[table.id].sockets
 
 
 async def test_a_socket_that_could_not_be_shown_the_table_leaves_nothing_behind(
-    dealt, house, reading, found_at
+    dealt, table_hubs, reading, found_at
 ):
     table, _, _ = dealt
     reading.failures = 1
     with pytest.raises(OperationalError):
-        await house.enter(await found_at(table), Viewer())
-    assert not house._hubs[table.id].sockets
-    await _long_after(house, table)
-    assert not house._hubs
+        await table_hubs.enter(await found_at(table), Viewer())
+    assert not table_hubs._hubs[table.id].sockets
+    await _long_after(table_hubs, table)
+    assert not table_hubs._hubs
 
 
-async def _long_after(house, table):
+async def _long_after(table_hubs, table):
     """Let the house believe that a table's last socket left long ago."""
-    house._hubs[table.id].left_at -= hubs.KEPT_SECONDS
-    await house._close_empty()
+    table_hubs._hubs[table.id].left_at -= hubs.KEPT_SECONDS
+    await table_hubs._close_empty()
 
 
 async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_closed_later(
-    dealt, house, found_at
+    dealt, table_hubs, found_at
 ):
     table, _, _ = dealt
     first, second = Viewer(), Viewer()
-    await house.enter(await found_at(table), first)
-    hub = house._hubs[table.id]
-    await house.leave(table.id, first)
-    await house._close_empty()
-    assert house._hubs[table.id] is hub
-    await house.enter(await found_at(table), second)
+    await table_hubs.enter(await found_at(table), first)
+    hub = table_hubs._hubs[table.id]
+    await table_hubs.leave(table.id, first)
+    await table_hubs._close_empty()
+    assert table_hubs._hubs[table.id] is hub
+    await table_hubs.enter(await found_at(table), second)
     assert second.pictures[-1] == first.pictures[-1]
-    await _long_after(house, table)
-    assert house._hubs[table.id] is hub
-    await house.leave(table.id, second)
-    await _long_after(house, table)
-    assert not house._hubs
+    await _long_after(table_hubs, table)
+    assert table_hubs._hubs[table.id] is hub
+    await table_hubs.leave(table.id, second)
+    await _long_after(table_hubs, table)
+    assert not table_hubs._hubs
 
 
 async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_reading(
-    dealt, house, reading, found_at
+    dealt, table_hubs, reading, found_at
 ):
     table, _, people = dealt
     first, second = Viewer(), Viewer()
     first.user_id = second.user_id = people[2].id
-    await house.enter(await found_at(table), first)
+    await table_hubs.enter(await found_at(table), first)
     reading.failures = 1
-    await house.enter(await found_at(table), second)
+    await table_hubs.enter(await found_at(table), second)
     assert second.pictures == first.pictures
     assert len(second.pictures[0]["hand"]) > 1000
 
 
 async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_others(
-    dealt, house, act, found_at
+    dealt, table_hubs, act, found_at
 ):
     table, _, people = dealt
     match = await database_sync_to_async(Match.objects.get)(table=table)
     first, second = Viewer(), Viewer()
-    await house.enter(await found_at(table), first)
+    await table_hubs.enter(await found_at(table), first)
     for user in people:
         await act(match, user, "stay")
-    await house.enter(await found_at(table), second)
+    await table_hubs.enter(await found_at(table), second)
     assert second.pictures[-1]["version"] != first.pictures[0]["version"]
     assert first.pictures[-1]["version"] == second.pictures[-1]["version"]
 
 
-async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, house, act, found_at):
+async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(
+    dealt, table_hubs, act, found_at
+):
     table, match, people = dealt
     first, second = Viewer(), Viewer()
     before = await found_at(table)
-    await house.enter(before, first)
-    hub = house._hubs[table.id]
+    await table_hubs.enter(before, first)
+    hub = table_hubs._hubs[table.id]
     for user in people:
         await act(match, user, "stay")
     async with hub._lock:
-        coming = asyncio.create_task(house.enter(before, second))
+        coming = asyncio.create_task(table_hubs.enter(before, second))
         await asyncio.sleep(0.05)
         assert not second.pictures
     await coming
@@ -172,64 +174,64 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(dealt, hou
 
 
 async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_they_come(
-    dealt, house, found_at
+    dealt, table_hubs, found_at
 ):
     table, _, people = dealt
     await database_sync_to_async(Table.objects.filter(id=table.id).update)(watch_delay=60)
     player, watcher = Viewer(), Viewer()
     player.user_id = people[0].id
-    await house.enter(await found_at(table), player)
-    await house.enter(await found_at(table), watcher)
+    await table_hubs.enter(await found_at(table), player)
+    await table_hubs.enter(await found_at(table), watcher)
     assert watcher.pictures[-1]["version"] != player.pictures[-1]["version"]
 
 
 async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(
-    dealt, house, act, found_at
+    dealt, table_hubs, act, found_at
 ):
     table, match, people = dealt
     first, second = Viewer(), Viewer()
-    await house.enter(await found_at(table), first)
-    await house.leave(table.id, first)
+    await table_hubs.enter(await found_at(table), first)
+    await table_hubs.leave(table.id, first)
     for user in people:
         await act(match, user, "stay")
-    await house._compare()
+    await table_hubs._compare()
     assert len(first.pictures) == 1
-    await house.enter(await found_at(table), second)
+    await table_hubs.enter(await found_at(table), second)
     assert second.pictures[-1]["version"] != first.pictures[-1]["version"]
 
 
 async def test_who_comes_while_their_empty_room_is_being_closed_still_hears_the_news(
-    dealt, house, monkeypatch, found_at
+    dealt, table_hubs, monkeypatch, found_at
 ):
     table, _, _ = dealt
     first, second, joined = Viewer(), Viewer(), []
 
     async def part(table_id):
-        await house.enter(await found_at(table), second)
+        await table_hubs.enter(await found_at(table), second)
 
     async def join(table_id):
         joined.append(table_id)
 
-    await house.enter(await found_at(table), first)
-    await house.leave(table.id, first)
-    monkeypatch.setattr(house, "_part", part)
-    monkeypatch.setattr(house, "_join", join)
-    await _long_after(house, table)
-    assert second in house._hubs[table.id].sockets
+    await table_hubs.enter(await found_at(table), first)
+    await table_hubs.leave(table.id, first)
+    monkeypatch.setattr(table_hubs, "_part", part)
+    monkeypatch.setattr(table_hubs, "_join", join)
+    await _long_after(table_hubs, table)
+    assert second in table_hubs._hubs[table.id].sockets
     assert joined == [table.id]
 
 
 async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(
-    dealt, house, reading, found_at
+    dealt, table_hubs, reading, found_at
 ):
     table, _, _ = dealt
-    await house.enter(await found_at(table), Viewer())
+    await table_hubs.enter(await found_at(table), Viewer())
     reading.failures = 1
     late = Viewer()
-    hub = house._hubs[table.id]
+    hub = table_hubs._hubs[table.id]
     async with hub._lock:
         lost = asyncio.create_task(hub.refresh())
-        coming = asyncio.create_task(house.enter(await found_at(table), late))
+        coming = asyncio.create_task(table_hubs.enter(await found_at(table), late))
         await asyncio.sleep(0.05)
     with pytest.raises(OperationalError):
         await lost
@@ -238,21 +240,21 @@ async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(
 
 
 async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
-    dealt, house, monkeypatch, found_at
+    dealt, table_hubs, monkeypatch, found_at
 ):
     table, _, people = dealt
     other = await database_sync_to_async(seats.open_table)(user=people[0], ruleset="gouji")
     viewer = Viewer()
-    await house.enter(await found_at(table), Viewer())
-    await house.enter(await found_at(other), viewer)
-    broken = house._hubs[table.id]
-    broken.version = house._hubs[other.id].version = None
+    await table_hubs.enter(await found_at(table), Viewer())
+    await table_hubs.enter(await found_at(other), viewer)
+    broken = table_hubs._hubs[table.id]
+    broken.version = table_hubs._hubs[other.id].version = None
 
     async def fail():
         raise OperationalError("the database is away")
 
     monkeypatch.setattr(broken, "_reading", fail)
-    await house._compare()
+    await table_hubs._compare()
     assert len(viewer.pictures) == 2
 
 

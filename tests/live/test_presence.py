@@ -75,9 +75,9 @@ def is_seen(table, what):
     return holds
 
 
-def is_settled(house):
+def is_settled(table_hubs):
     async def holds():
-        return not house._presence._gone and not house._presence._unsaid
+        return not table_hubs._presence._gone and not table_hubs._presence._unsaid
 
     return holds
 
@@ -145,15 +145,15 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch,
 async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch, found_at):
     monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 60)
     table, _, people = dealt
-    house = TableHubs()
+    table_hubs = TableHubs()
     before = await aversion(table)
     for tab in (Tab(people[0]), Tab(people[0])):
-        await house.enter(await found_at(table), tab)
-        await house.leave(table.id, tab)
-        await house.leave(table.id, tab)
-    assert len(house._presence._gone) == 1
-    await house.enter(await found_at(table), Tab(people[0]))
-    await until(is_settled(house))
+        await table_hubs.enter(await found_at(table), tab)
+        await table_hubs.leave(table.id, tab)
+        await table_hubs.leave(table.id, tab)
+    assert len(table_hubs._presence._gone) == 1
+    await table_hubs.enter(await found_at(table), Tab(people[0]))
+    await until(is_settled(table_hubs))
     assert (await aseen(table), await aversion(table)) == ("here", before)
 
 
@@ -172,9 +172,9 @@ async def test_a_table_that_is_being_written_holds_no_socket_up_and_is_told_late
     await locked.wait()
     async with connect(table.code, people[0]) as browser:
         assert 'id="r-hand"' in await browser.next_frame()
-    keeper = hubs()._presence
+    tracker = hubs()._presence
     await asyncio.sleep(1)
-    assert (table.id, people[0].id) in keeper._gone
+    assert (table.id, people[0].id) in tracker._gone
     assert await aseen(table) == "here"
     done.set()
     await holding

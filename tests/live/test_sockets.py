@@ -209,7 +209,7 @@ async def test_an_oversized_frame_ends_the_socket(dealt, connect):
         assert await browser.closed() == 1012
 
 
-async def test_the_regions_that_came_one_by_one_are_those_of_a_fresh_page(dealt, connect, act):
+async def test_the_parts_that_came_one_by_one_are_those_of_a_fresh_page(dealt, connect, act):
     table, match, people = dealt
     async with connect(table.code, people[0]) as old:
         await old.settle()
@@ -220,18 +220,18 @@ async def test_the_regions_that_came_one_by_one_are_those_of_a_fresh_page(dealt,
         await old.settle()
         async with connect(table.code, people[0]) as fresh:
             await fresh.settle()
-    assert latest_regions(old.frames) == latest_regions(fresh.frames)
+    assert latest_parts(old.frames) == latest_parts(fresh.frames)
 
 
-def latest_regions(frames):
+def latest_parts(frames):
     parts = {}
     for frame in frames:
         starts = [match.start() for match in re.finditer(r'<\w+ id="?r-', frame)]
         for start, end in zip(starts, [*starts[1:], len(frame)], strict=True):
-            piece = frame[start:end].strip()
-            found = re.match(r'<\w+ id="?(r-[\w-]+)', piece)
+            part = frame[start:end].strip()
+            found = re.match(r'<\w+ id="?(r-[\w-]+)', part)
             assert found
-            parts[found[1]] = piece
+            parts[found[1]] = part
     return parts
 
 

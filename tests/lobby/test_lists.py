@@ -20,7 +20,7 @@ QUICK = TableSettings(decision_seconds=10, bank_seconds=30)
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch):
+def _without_broadcast(monkeypatch):
     monkeypatch.setattr(broadcast, "table_changed", lambda table_id: None)
     monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
     monkeypatch.setattr(broadcast, "start_task", lambda *args, **kwargs: None)
@@ -120,10 +120,17 @@ def test_a_row_says_who_sits_where_and_which_seats_are_free(make_user):
     table = seats.open_table(user=ann, ruleset="gouji:charge", settings=QUICK)
     seats.sit(table_id=table.id, user=make_user("柏"), number=4)
     (row,) = open_table_rows()
-    assert [chair.name for chair in row.listed_seats] == ["安", "", "", "", "柏", ""]
-    assert [chair.free for chair in row.listed_seats] == [False, True, True, True, False, True]
+    assert [listed_seat.name for listed_seat in row.listed_seats] == ["安", "", "", "", "柏", ""]
+    assert [listed_seat.free for listed_seat in row.listed_seats] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
     assert (row.free, row.host, row.ruleset, row.time_control) == (4, "安", "冲点", "快打 10+30")
-    assert [chair.number for chair in (*row.far, *row.near)] == [5, 4, 3, 0, 1, 2]
+    assert [listed_seat.number for listed_seat in (*row.far, *row.near)] == [5, 4, 3, 0, 1, 2]
 
 
 def test_one_takes_a_seat_from_the_lobby(client, make_user):
@@ -181,7 +188,7 @@ def test_a_match_is_listed_with_its_deal_score_and_people(make_user):
     (row,) = live_table_rows()
     assert (row.code, row.title, row.scores) == (table.code, "第 1/5 局", ("0", "0"))
     assert row.listed_seats[0].name == "安"
-    assert [chair.bot for chair in row.listed_seats] == [False] + [True] * 5
+    assert [listed_seat.bot for listed_seat in row.listed_seats] == [False] + [True] * 5
 
 
 def test_private_and_finished_matches_are_not_listed(make_user):
@@ -217,11 +224,16 @@ def test_who_leaves_a_table_watched_with_a_delay_is_named_until_its_watchers_see
     table = pair_played(make_user, "安", "柏", TableSettings(watch_delay=60))
     seats.leave(table_id=table.id, user=User.objects.get(username="柏"))
     assert table.seats.get(number=1).bot
-    names = [(chair.name, chair.bot) for chair in live_table_rows()[0].listed_seats[:2]]
+    names = [
+        (listed_seat.name, listed_seat.bot) for listed_seat in live_table_rows()[0].listed_seats[:2]
+    ]
     assert names == [("安", False), ("柏", False)]
 
     Escape.objects.update(left_at=timezone.now() - timedelta(seconds=61))
-    assert [chair.bot for chair in live_table_rows()[0].listed_seats[:2]] == [False, True]
+    assert [listed_seat.bot for listed_seat in live_table_rows()[0].listed_seats[:2]] == [
+        False,
+        True,
+    ]
 
 
 def test_a_match_of_an_older_engine_is_listed_without_its_deal(make_user):

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch):
+def _without_broadcast(monkeypatch):
     monkeypatch.setattr(broadcast, "table_changed", lambda table_id: None)
     monkeypatch.setattr(broadcast, "start_bots", lambda match_id, asked: None)
 
@@ -211,9 +211,9 @@ def test_the_lobby_and_the_form_lead_to_how_a_game_is_played(client, make_user, 
     assert address in client.get(reverse("lobby")).content.decode()
     client.force_login(make_user("安"))
     assert address in client.get(reverse("open"), {"game": key}).content.decode()
-    primer = import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY
+    chapters = import_module(f"games.engine.{key}.how_to_play").HOW_TO_PLAY
     page = client.get(address).content.decode()
-    for chapter in primer:
+    for chapter in chapters:
         assert zh(chapter.title) in page
         assert all(zh(line) in page for line in chapter.lines)
 

@@ -78,7 +78,9 @@ def _state(match):
     return load_state(Match.objects.get(id=match.id), game_of(match.ruleset))
 
 
-def test_other_windows_are_not_answered_for_a_quiet_seat(match, people, position):
+def test_other_windows_are_not_answered_for_a_seat_that_declines_automatically(
+    match, people, position
+):
     seats.set_auto_decline(table_id=match.table_id, user=people[0], auto_decline=True)
     game, state = position(match)
     assert game.pace(state).limit is Limit.WINDOW

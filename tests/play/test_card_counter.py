@@ -41,7 +41,7 @@ def test_the_full_counter_names_every_rank_with_what_the_other_hands_and_the_kit
             ]
 
 
-def test_ones_own_memory_aid_names_the_jokers_and_the_twos_alone():
+def test_ones_own_card_counter_names_the_jokers_and_the_twos_alone():
     for loaded in in_play("gouji", card_counter=Table.CardCounter.OWN):
         counts = rank_counts(loaded.view(0).public.unplayed & ~loaded.view(0).own.hand)
         shown = [(line.rank, line.count) for line in own_screen(loaded, 0).card_counter]
@@ -52,7 +52,7 @@ def test_ones_own_memory_aid_names_the_jokers_and_the_twos_alone():
         ]
 
 
-def test_in_a_shengji_game_the_memory_aid_names_the_level_card_too():
+def test_in_a_shengji_game_the_card_counter_names_the_level_card_too():
     for loaded in in_play("shengji", card_counter=Table.CardCounter.OWN):
         level = LABELS[RANKS[loaded.view(0).public.level]]
         assert level in [line.rank for line in own_screen(loaded, 0).card_counter]

@@ -9,7 +9,7 @@ from games.play.services import seats
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
 
-def test_the_opener_sits_in_the_first_seat(people):
+def test_the_host_sits_in_the_first_seat(people):
     table = seats.open_table(user=people[0], ruleset="gouji")
     holders = list(table.seats.order_by("number").values_list("user__username", flat=True))
     assert holders == [people[0].username, None, None, None, None, None]

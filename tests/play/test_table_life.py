@@ -69,19 +69,19 @@ def test_a_seat_that_is_refused_leaves_one_where_they_wait(people, told):
 # -- Whose table it is ---------------------------------------------------------------------------------
 
 
-def test_the_table_passes_to_another_who_sits_there_when_its_opener_leaves(table, people):
+def test_the_table_passes_to_another_who_sits_there_when_its_host_leaves(table, people):
     seats.leave(table_id=table.id, user=people[0])
     table.refresh_from_db()
     assert table.host == people[1]
 
 
-def test_the_opener_may_ask_somebody_to_leave_before_the_start(table, people):
+def test_the_host_may_ask_somebody_to_leave_before_the_start(table, people):
     seats.kick(table_id=table.id, user=people[0], number=3, name=people[3].username)
     assert holders(table)[3] is None
     assert refused(lambda: seats.sit(table_id=table.id, user=people[3], number=3)) == "kicked"
 
 
-def test_whom_the_opener_asked_to_leave_may_sit_again_after_ten_minutes(table, people):
+def test_whom_the_host_asked_to_leave_may_sit_again_after_ten_minutes(table, people):
     seats.kick(table_id=table.id, user=people[0], number=3, name=people[3].username)
     Removal.objects.update(removed_at=timezone.now() - timedelta(minutes=10, seconds=1))
     seats.sit(table_id=table.id, user=people[3], number=3)
@@ -89,14 +89,14 @@ def test_whom_the_opener_asked_to_leave_may_sit_again_after_ten_minutes(table, p
     assert not Removal.objects.exists()
 
 
-def test_whom_the_opener_asked_to_leave_may_sit_at_another_table(table, people, make_user):
+def test_whom_the_host_asked_to_leave_may_sit_at_another_table(table, people, make_user):
     seats.kick(table_id=table.id, user=people[0], number=3, name=people[3].username)
     other = seats.open_table(user=make_user("别人"), ruleset="gouji")
     seats.sit(table_id=other.id, user=people[3], number=2)
     assert holders(other)[2] == people[3].username
 
 
-def test_the_opener_may_send_a_bot_away_for_a_person(people, told):
+def test_the_host_may_send_a_bot_away_for_a_person(people, told):
     table = seats.open_table(user=people[0], ruleset="gouji")
     seats.add_bots(table_id=table.id, user=people[0])
     seats.kick(table_id=table.id, user=people[0], number=2, name="")
@@ -151,7 +151,7 @@ def test_who_was_kicked_is_told_so_on_the_table_s_page_and_a_watcher_is_not(
     assert "桌主刚请你离开" not in client.get(address).content.decode()
 
 
-def test_only_the_opener_s_page_has_buttons_that_kick(client, table, people):
+def test_only_the_host_s_page_has_buttons_that_kick(client, table, people):
     address = reverse("table", args=[table.code])
     client.force_login(people[0])
     body = client.get(address).content.decode()
@@ -209,7 +209,7 @@ def test_being_ready_or_not_gives_nobody_more_time(table, people):
     assert table.ready_by == first
 
 
-def test_who_is_not_ready_in_time_loses_the_seat_but_the_opener_does_not(table, people):
+def test_who_is_not_ready_in_time_loses_the_seat_but_the_host_does_not(table, people):
     ready(table, people[1], people[2])
     let_pass(table)
     sweep()
@@ -392,7 +392,7 @@ def test_who_waits_with_the_page_open_stays_ready(people, told):
     assert table.seats.get(number=0).ready
 
 
-def test_the_broom_asks_the_same_few_questions_however_many_tables_wait(
+def test_the_sweep_asks_the_same_few_questions_however_many_tables_wait(
     make_user, told, django_assert_num_queries
 ):
     for number in range(4):

@@ -70,7 +70,7 @@ def test_a_plain_post_plays_and_goes_back_to_the_table(to_play, position, send):
     assert Move.objects.filter(match=to_play).latest("number").action == f"play {card}"
 
 
-def test_a_post_by_htmx_without_a_socket_is_answered_with_every_region(to_play, position, send):
+def test_a_post_by_htmx_without_a_socket_is_answered_with_every_part(to_play, position, send):
     seat, card = single_card(position, to_play)
     answer = send(to_play, seat, "play", cards=[card], more=HTMX)
     body = answer.content.decode()

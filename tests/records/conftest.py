@@ -6,6 +6,6 @@ from games.play.services import broadcast
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch):
+def _without_broadcast(monkeypatch):
     for name in ("table_changed", "start_bots", "start_settling", "start_deliveries"):
         monkeypatch.setattr(broadcast, name, lambda *args, **details: None)

@@ -73,7 +73,7 @@ def test_all_hands_at_any_move_are_those_that_the_rules_reckon(ruleset, make_use
         assert hands_in(page(visitor, record, m=move, seat="all")) == expected
 
 
-def test_a_tape_has_at_every_move_the_state_that_the_record_plays_to(make_user):
+def test_a_replay_has_at_every_move_the_state_that_the_record_plays_to(make_user):
     match = played("gouji(games=1)")
     record = recorded(make_user, match)
     replay, game = replay_of(record), game_of(match.ruleset)

@@ -34,20 +34,24 @@ def jokers_of(bottom: Cards, put: tuple[int, ...], dealer: Seat, side: int) -> i
     return own + buried if side == side_of(dealer) else own
 
 
-def judge(tally: DealScore, *, three_each: bool, own_stars: bool, partner_stays: bool) -> Verdict:
+def judge(
+    deal_score: DealScore, *, three_each: bool, own_stars: bool, partner_stays: bool
+) -> Verdict:
     """The row of the table that a deal is in. The bottom's points count once, with the last trick 扣底.
 
     The options are stars, star_owner and no_rise_dealer.
     """
-    points = tally.points + (tally.kitty_points if tally.took_bottom else 0)
-    rising = side_of(tally.dealer + 1) if tally.took_bottom else side_of(tally.dealer)
-    count = (tally.kitty & BIG_JOKERS).bit_count()
+    points = deal_score.points + (deal_score.kitty_points if deal_score.took_bottom else 0)
+    rising = (
+        side_of(deal_score.dealer + 1) if deal_score.took_bottom else side_of(deal_score.dealer)
+    )
+    count = (deal_score.kitty & BIG_JOKERS).bit_count()
     if own_stars:
-        count = jokers_of(tally.kitty, tally.put, tally.dealer, rising)
+        count = jokers_of(deal_score.kitty, deal_score.put, deal_score.dealer, rising)
     worth = stars(count, three_each=three_each)
     change = points >= CHANGE
     dealers = others = 0
-    if tally.took_bottom:
+    if deal_score.took_bottom:
         others = worth + (1 if change else 0)
     elif not change:
         dealers = worth + (0 if points else CLEAN)
@@ -56,5 +60,5 @@ def judge(tally: DealScore, *, three_each: bool, own_stars: bool, partner_stays:
     else:
         follows = PARTNER if dealers or partner_stays else SAME
     counted = count if dealers or others else 0
-    held = not change and not tally.took_bottom
+    held = not change and not deal_score.took_bottom
     return Verdict(points, dealers, others, change, held, follows, counted)

@@ -12,9 +12,9 @@ from .trumps import TOP_LEVEL
 from .waiting import Between, Over
 
 
-def settle(rules: Rules, match: Match, setting: Setting, tally: DealScore) -> Step:
+def settle(rules: Rules, match: Match, setting: Setting, deal_score: DealScore) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
-    verdict = rules.judge(tally)
+    verdict = rules.judge(deal_score)
     side = side_of(setting.dealer)
     wins = verdict.held and setting.level == match.levels[side] == TOP_LEVEL
     match = _rise(rules, match, setting, verdict)
@@ -25,9 +25,9 @@ def settle(rules: Rules, match: Match, setting: Setting, tally: DealScore) -> St
         level=setting.level,
         suit=setting.suit,
         points=verdict.points,
-        kitty=tally.kitty,
-        kitty_points=tally.kitty_points,
-        took_bottom=tally.took_bottom,
+        kitty=deal_score.kitty,
+        kitty_points=deal_score.kitty_points,
+        took_bottom=deal_score.took_bottom,
         change=verdict.change,
         rises=rises,
         levels=match.levels,

@@ -74,7 +74,9 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
         """Trumps are known, and everybody's number of cards."""
-        return publish_setting(replace(base, phase=PhaseName.BURYING), self.setting, self.hands)
+        return publish_setting(
+            replace(base, phase=PhaseName.KITTY_EXCHANGE), self.setting, self.hands
+        )
 
 
 def take_kitty(

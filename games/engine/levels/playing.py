@@ -166,7 +166,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         self, rules: Rules, match: Match, taken: Cards, winner: Seat, told: tuple[Event, ...]
     ) -> Step:
         setting = self.setting
-        tally = DealScore(
+        deal_score = DealScore(
             dealer=setting.dealer,
             points=points_in(taken),
             kitty=setting.bottom,
@@ -174,7 +174,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             took_bottom=not SIDES.are_partners(winner, setting.dealer),
             put=setting.put or (0,) * SEATS,
         )
-        match, phase, ended = settle(rules, match, setting, tally)
+        match, phase, ended = settle(rules, match, setting, deal_score)
         return match, phase, (*told, *ended)
 
     # -- what may be done ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ class PhaseName(StrEnum):
 
     WAITING = "waiting"
     DRAWING = "drawing"
-    BURYING = "burying"
+    KITTY_EXCHANGE = "burying"
     STARS = "stars"
     PLAY = "play"
     BETWEEN = "between"

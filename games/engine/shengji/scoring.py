@@ -22,13 +22,13 @@ def rises(points: int) -> tuple[bool, int, int]:
     return True, 0, min((points - CHANGE) // STEP, MOST)
 
 
-def judge(tally: DealScore, *, bottom_takes_deal: bool) -> Verdict:
+def judge(deal_score: DealScore, *, bottom_takes_deal: bool) -> Verdict:
     """A deal's points with the kitty's, doubled, when the last trick took it; and what they are worth.
 
     ``bottom_takes_deal`` is that option: taking the bottom with under 40 changes the deal without a rise.
     """
-    points = tally.points + (2 * tally.kitty_points if tally.took_bottom else 0)
+    points = deal_score.points + (2 * deal_score.kitty_points if deal_score.took_bottom else 0)
     change, dealers, others = rises(points)
-    if bottom_takes_deal and tally.took_bottom and not change:
+    if bottom_takes_deal and deal_score.took_bottom and not change:
         change, dealers = True, 0
     return Verdict(points, dealers, others, change, not change, NEXT if change else PARTNER)

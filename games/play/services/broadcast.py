@@ -51,8 +51,8 @@ def ask_who_is_here(table_id: int, user_id: int) -> None:
     """Ask the other web processes whether this user has a socket on this table with them: the last one
     here has closed.
     """
-    asked: LayerMessage = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
-    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), asked), _loop())
+    message: LayerMessage = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), message), _loop())
 
 
 def chat_changed(table_id: int, number: int) -> None:

@@ -131,7 +131,7 @@ class LockedMatch:
         if asks_anew or pace != self.pace:
             match.deadline = clocks.deadline_of(match, pace, tuple(prompt_keys))
         match.prompt_versions = [
-            self._asked(seat, prompt_keys) for seat in range(self.game.meta.seats)
+            self._prompt_version(seat, prompt_keys) for seat in range(self.game.meta.seats)
         ]
         match.snapshot = self.game.dump(self.state)
         match.schema = self.game.schema
@@ -143,7 +143,7 @@ class LockedMatch:
             for seat, version in bots.items()
             if restart or version == match.version or seat in acted
         }
-        due = now + self.bots_patience()
+        due = now + self.bots_due_in()
         match.bots_due_at = (due if fresh else match.bots_due_at) if bots else None
         sql.write(match, self.moves)
         self.prompt_keys, self.pace, self.moves = prompt_keys, pace, []
@@ -160,7 +160,7 @@ class LockedMatch:
         if match.deadline is not None and match.deadline <= self.now:
             transaction.on_commit(lambda: broadcast.start_settling(match.id), robust=True)
 
-    def bots_patience(self) -> timedelta:
+    def bots_due_in(self) -> timedelta:
         """After how long bots that have not acted are started again: while a clock shows more, soon."""
         pace = self.game.pace(self.state)
         gone = ticks_gone(self.match, pace, self.now)
@@ -189,7 +189,7 @@ class LockedMatch:
         pauses = pace.limit is Limit.BETWEEN and pace.seconds != 0
         return self.game.chance(self.state) is not None and not pauses
 
-    def _asked(self, seat: Seat, prompt_keys: dict[Seat, str]) -> int:
+    def _prompt_version(self, seat: Seat, prompt_keys: dict[Seat, str]) -> int:
         if seat not in prompt_keys:
             return -1
         if (
@@ -350,7 +350,7 @@ def restart_bots(*, match_id: int) -> None:
             return
         bots = locked_match.waiting_bots()
         locked_match.match.bots_due_at = (
-            locked_match.now + locked_match.bots_patience() if bots else None
+            locked_match.now + locked_match.bots_due_in() if bots else None
         )
         # What was stored damaged is mended with it, or the bots that are started would not know their question.
         locked_match.match.save(update_fields=["bots_due_at", "prompt_versions", "auto"])

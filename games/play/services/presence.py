@@ -130,10 +130,10 @@ def _change(table_ids: set[int], sql: str, values: Callable[[], Columns]) -> set
         changed = sorted({row[0] for row in cursor.fetchall() if row[0] is not None})
         if changed:
             cursor.execute(_CHANGED, [changed])
-            transaction.on_commit(lambda: _tell(changed), robust=True)
+            transaction.on_commit(lambda: _announce(changed), robust=True)
     return set(locked)
 
 
-def _tell(table_ids: list[int]) -> None:
+def _announce(table_ids: list[int]) -> None:
     for table_id in table_ids:
         broadcast.table_changed(table_id)

@@ -98,9 +98,9 @@ class ChatFeed:
             self._new.clear() if new == self._new else self._new.difference_update(new)
             self._forget_later(new)
             for each in told:
-                self._tell(each)
+                self._deliver(each)
 
-    def _tell(self, told: ChatDelivery) -> None:
+    def _deliver(self, told: ChatDelivery) -> None:
         if not told.wait:
             told.socket.hear(told.html)
             return

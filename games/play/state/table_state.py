@@ -72,7 +72,7 @@ class TableState:
     """Who decided each of ``events``, as ``Told`` has it; empty where that is not known."""
     broken: MatchInfo | None = None
     """The table's last match where it cannot be read; ``match`` is None then."""
-    _watched: dict[int, View[AnyPublic]] = field(
+    _watchers_views: dict[int, View[AnyPublic]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """A watcher's view by tick: what all views share is made once."""
@@ -92,9 +92,9 @@ class TableState:
         if self.match is None:
             return None
         tick = ticks_gone(self.match, self.game.pace(self.state), self.now)
-        public = self._watched.get(tick)
+        public = self._watchers_views.get(tick)
         if public is None:
-            public = self._watched[tick] = self.game.view(self.state, None, tick)
+            public = self._watchers_views[tick] = self.game.view(self.state, None, tick)
         return (
             public
             if seat is None

@@ -18,7 +18,7 @@ def log(request: SiteRequest, code: str) -> HttpResponse:
     seen = visible_state_for(table.id, request.user.id)
     if seen is None:
         return redirect("lobby")
-    asked = request.GET.get("deal", "")[:4]
-    deal = int(asked) if asked.isascii() and asked.isdigit() else None
+    wanted = request.GET.get("deal", "")[:4]
+    deal = int(wanted) if wanted.isascii() and wanted.isdigit() else None
     context = {"code": table.code, "log": deal_log(seen.table_state, deal)}
     return render(request, "play/_log.html" if request.htmx else "play/log.html", context)

@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 ("bots alone", Habits(bots)),
                 (f"bots alone, calls of {CALL_SECONDS:g} s", Habits(bots, call=CALL_SECONDS)),
                 ("one person", Habits(mixed)),
-                ("one person who is not asked to burn", Habits(mixed, quiet=(0,))),
+                ("one person who is not asked to burn", Habits(mixed, auto_decline=(0,))),
                 (f"one person, calls of {CALL_SECONDS:g} s", Habits(mixed, call=CALL_SECONDS)),
             ):
                 timing = measure(game, options["bot"], habits, options["deals"], options["seed"])

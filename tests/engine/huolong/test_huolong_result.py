@@ -15,11 +15,11 @@ def verdict(
     points, bottom_jokers="", *, last="dealers", kitty_points=0, put=(0, 0, 0, 0), **options
 ):
     chosen = {"three_each": False, "own_stars": False, "partner_stays": False} | options
-    tally = DealScore(
+    deal_score = DealScore(
         dealer=0, points=points, kitty=take_all(bottom_jokers), kitty_points=kitty_points,
         took_bottom=last == "others", put=put,
     )  # fmt: skip
-    return judge(tally, **chosen)
+    return judge(deal_score, **chosen)
 
 
 ROWS = [
@@ -51,8 +51,10 @@ def test_every_row_of_the_table(last, points, change, jokers, rises):
 def test_option_stars(ruleset, expected):
     assert [stars(n, three_each=ruleset == "stars=three_each") for n in range(4)] == expected
     rules = position("9H", "8H", "8D", "8C", ruleset=f"huolong({ruleset})").game.rules
-    tally = DealScore(dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, took_bottom=False)
-    assert rules.judge(tally).dealers == expected[2]
+    deal_score = DealScore(
+        dealer=0, points=5, kitty=take_all("BB"), kitty_points=0, took_bottom=False
+    )
+    assert rules.judge(deal_score).dealers == expected[2]
 
 
 @pytest.mark.parametrize(
@@ -72,8 +74,8 @@ def test_option_star_owner_own_counts_only_what_the_rising_side_put_in_or_buried
         rules = position(
             "9H", "8H", "8D", "8C", ruleset=f"huolong(star_owner={ruleset})"
         ).game.rules
-        tally = DealScore(0, 50, take_all("BB"), 0, last == "others", put)
-        found = rules.judge(tally)
+        deal_score = DealScore(0, 50, take_all("BB"), 0, last == "others", put)
+        found = rules.judge(deal_score)
         assert found.dealers + found.others == expected
 
 
@@ -111,9 +113,9 @@ def test_next_dealer_the_partner_after_a_rise_option_no_rise_dealer_without_the_
     points, jokers, last, option, seats_on
 ):
     rules = position("9H", "8H", "8D", "8C", ruleset=f"huolong(no_rise_dealer={option})").game.rules
-    tally = DealScore(0, points, take_all(jokers), 0, last == "others")
+    deal_score = DealScore(0, points, take_all(jokers), 0, last == "others")
 
-    assert rules.judge(tally).next == seats_on
+    assert rules.judge(deal_score).next == seats_on
 
 
 def ended(points=0, *, level="3", others_win=False, bottom="", **match):

@@ -10,12 +10,12 @@ from games.engine.huolong.events import StarsPut, StarsTaken
 from games.engine.huolong.star_exchange import StarExchange, exchange
 from games.engine.levels.match import Setting
 from games.engine.levels.trumps import trumps_of
-from tests.engine.levels.tables import burying, faces, hands_from, suit_of, table
+from tests.engine.levels.tables import faces, hands_from, kitty_exchange, suit_of, table
 
 TRUMPS = trumps_of(0, suit_of("S"), True)
 
 
-def starring(*hands, bottom, dealer=0):
+def star_exchange(*hands, bottom, dealer=0):
     """The sealed question, over these hands and bottom."""
     *held, kitty = hands_from(3, *hands, bottom)
     setting = Setting(0, suit_of("S"), dealer, kitty, kitty)
@@ -29,7 +29,7 @@ def swapped(*hands, bottom, counts, dealer=0):
 
 
 def test_the_dealer_buries_six_big_jokers_among_them_if_they_like():
-    found = burying("4H5H6HBBB", "4D", "4C", "4S", kitty="7H8H9HTHJHQH", ruleset="huolong")
+    found = kitty_exchange("4H5H6HBBB", "4D", "4C", "4S", kitty="7H8H9HTHJHQH", ruleset="huolong")
     found.act(0, "bury BBB4H5H6H")
 
     assert found.public().phase == "stars"
@@ -37,7 +37,7 @@ def test_the_dealer_buries_six_big_jokers_among_them_if_they_like():
 
 
 def test_then_any_seat_may_put_big_jokers_of_its_hand_into_the_bottom():
-    found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
+    found = star_exchange("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
 
     assert found.legal(0) == ["stars 0", "stars 1", "stars 2"]
     assert found.legal(2) == ["stars 0"]
@@ -51,7 +51,7 @@ def test_then_any_seat_may_put_big_jokers_of_its_hand_into_the_bottom():
 
 
 def test_sealed_and_at_once_nothing_public_changes_until_all_have_said():
-    found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
+    found = star_exchange("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
     before, prompt_key = found.game.dump(found.public()), found.game.prompt_key(found.state, 3)
     assert found.public().to_act == (0, 1, 2, 3)
     assert found.game.pace(found.state).limit is Limit.WINDOW
@@ -67,7 +67,7 @@ def test_sealed_and_at_once_nothing_public_changes_until_all_have_said():
 
 
 def test_all_are_told_who_put_how_many_and_only_the_taker_sees_what_they_take():
-    found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
+    found = star_exchange("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
     for seat, text in ((0, "stars 2"), (1, "stars 1"), (2, "stars 0")):
         found.act(seat, text)
     events = found.act(3, "stars 0")
@@ -118,7 +118,7 @@ def test_the_side_not_dealing_before_the_dealers_in_playing_order_from_the_deale
 
 
 def test_time_out_none():
-    found = starring("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
+    found = star_exchange("BB4H", "B4D", "4C", "4S", bottom="5H6H7H8H9HTH")
     found.act(1, "stars 1")
     found.close()
 
@@ -126,6 +126,6 @@ def test_time_out_none():
 
 
 def test_who_holds_no_big_joker_is_asked_all_the_same():
-    found = starring("4H", "4D", "4C", "4S", bottom="5H6H7H8H9HTH")
+    found = star_exchange("4H", "4D", "4C", "4S", bottom="5H6H7H8H9HTH")
 
     assert found.to_act() == (0, 1, 2, 3)

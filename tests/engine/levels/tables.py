@@ -166,7 +166,7 @@ def position(
     return table(ruleset, phase, dealer=dealer, level=level, **match)
 
 
-def burying(
+def kitty_exchange(
     *hands: str,
     kitty: str,
     ruleset: str = "shengji",

@@ -7,11 +7,11 @@ from games.engine.core.cards import cards_of, deck, take_all
 from games.engine.huolong.star_exchange import StarExchange
 from games.engine.levels.match import Setting
 from tests.engine.levels.tables import (
-    burying,
     copies_of,
     deal_from,
     faces,
     hands_from,
+    kitty_exchange,
     position,
     suit_of,
     table,
@@ -31,7 +31,7 @@ def test_that_a_seat_has_declined_it_alone_sees(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_the_dealer_buried_the_dealer_alone_may_look_at_not_the_partner(ruleset):
     hands = ("4S5S6S7S8S9S", "4H", "4D", "4C")
-    found = burying(*hands, kitty="5H6H7H8H9HTH", ruleset=ruleset, dealer=0)
+    found = kitty_exchange(*hands, kitty="5H6H7H8H9HTH", ruleset=ruleset, dealer=0)
     assert found.public().kitty_count == 0
     found.act(0, "bury 4S5S6S7S8S9S")
 

@@ -24,10 +24,10 @@ RESULT = DealResult(
 )  # fmt: skip
 
 
-def raised_in(*rooms):
+def raised_in(*packages):
     """Every code that the sources of these rooms name as a refusal."""
     found = set()
-    for room in rooms:
+    for room in packages:
         folder = import_module(f"games.engine.{room}").__path__[0]
         for file in Path(folder).glob("*.py"):
             text = file.read_text()

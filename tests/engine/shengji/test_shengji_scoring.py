@@ -13,7 +13,7 @@ from tests.engine.levels.tables import faces, position
 SPARE = ["8H", "8D", "8C"]
 
 
-def tally(points=0, kitty=0, *, bottom=False):
+def deal_score(points=0, kitty=0, *, bottom=False):
     return DealScore(dealer=0, points=points, kitty=0, kitty_points=kitty, took_bottom=bottom)
 
 
@@ -31,7 +31,7 @@ TABLE = [
 @pytest.mark.parametrize(("points", "expected"), [(p, row) for each, row in TABLE for p in each])
 def test_every_row_of_the_table(points, expected):
     assert rises(points) == expected
-    verdict = judge(tally(points), bottom_takes_deal=False)
+    verdict = judge(deal_score(points), bottom_takes_deal=False)
     assert (verdict.change, verdict.dealers, verdict.others) == expected
 
 
@@ -103,4 +103,4 @@ def test_option_bottom_takes_deal_changes_the_deal_without_a_rise_under_40(
 def test_option_bottom_takes_deal_does_nothing_when_the_dealers_win_the_last_trick():
     on = partial(judge, bottom_takes_deal=True)
 
-    assert on(tally(20)) == judge(tally(20), bottom_takes_deal=False)
+    assert on(deal_score(20)) == judge(deal_score(20), bottom_takes_deal=False)

@@ -18,7 +18,7 @@ from games.engine.levels.events import (
     TrumpShown,
     TrumpsSet,
 )
-from tests.engine.levels.tables import burying, deal_from, dealt, faces
+from tests.engine.levels.tables import deal_from, dealt, faces, kitty_exchange
 
 EVERYBODY = (0, 1, 2, 3)
 
@@ -262,7 +262,7 @@ FULL = ("4S5S6S7S8S9STSJSQSKSASs", "4H5H6H7H8H9HTHJHQHKHAH2H", "4D5D6D7D8D9DTDJD
 
 
 def test_the_dealer_buries_six_cards_of_their_choice():
-    table = burying(*FULL, kitty="B2S3S3H3D3C")
+    table = kitty_exchange(*FULL, kitty="B2S3S3H3D3C")
 
     assert table.to_act() == (0,)
     assert table.game.pace(table.state).limit is Limit.CHOICE
@@ -285,7 +285,7 @@ def test_the_dealer_buries_six_cards_of_their_choice():
 
 
 def test_a_shown_card_that_they_bury_stays_shown_so_that_burying_it_tells_nothing():
-    table = burying(*FULL, kitty="B2S3S3H3D3C", shown=(take_all("3S"), 0, 0, 0))
+    table = kitty_exchange(*FULL, kitty="B2S3S3H3D3C", shown=(take_all("3S"), 0, 0, 0))
     before = table.public().shown
     table.act(0, "bury 4S5S6S7SB3S")
 
@@ -293,7 +293,7 @@ def test_a_shown_card_that_they_bury_stays_shown_so_that_burying_it_tells_nothin
 
 
 def test_in_time_out_the_dealer_buries_the_six_that_were_taken():
-    table = burying(*FULL, kitty="B2S3S3H3D3C")
+    table = kitty_exchange(*FULL, kitty="B2S3S3H3D3C")
     table.close()
 
     assert faces(table.phase.setting.bottom) == faces(take_all("B2S3S3H3D3C"))

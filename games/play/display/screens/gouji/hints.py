@@ -31,11 +31,11 @@ def hint_of(table_state: TableState, view: View[Public]) -> str:
     said = _chosen(own.chosen)
     if not own.choices:
         return _("你已选：{chosen}。等其他人……").format(chosen=said) if said else ""
-    words = _asked(table_state, view, {choice.verb for choice in own.choices})
+    words = _prompt(table_state, view, {choice.verb for choice in own.choices})
     return _("已选：{chosen}。{words}").format(chosen=said, words=words) if said else words
 
 
-def _asked(table_state: TableState, view: View[Public], verbs: set[str]) -> str:
+def _prompt(table_state: TableState, view: View[Public], verbs: set[str]) -> str:
     public = view.public
     if public.phase == PhaseName.RETURN:
         return _return_hint(table_state, view)

@@ -45,8 +45,8 @@ def _words(table_state: TableState, public: Public) -> str:
     if phase == PhaseName.PLAY:
         return _turn(public, names, who)
     if phase == PhaseName.CHARGE:
-        asked = _("{name} 打不打第 {number} 套") if public.charge else _("{name} 冲不冲点")
-        return asked.format(name=who, number=public.charge_beaten + 1)
+        prompt = _("{name} 打不打第 {number} 套") if public.charge else _("{name} 冲不冲点")
+        return prompt.format(name=who, number=public.charge_beaten + 1)
     if phase == PhaseName.BETWEEN:
         return _("本局作废，重新发牌") if _is_void(public) else _("马上发下一局")
     words = {

@@ -79,7 +79,7 @@ def hint_of(table_state: TableState, view: View[Public]) -> str:
         return _stars_hint(own)
     if not own.choices:
         return ""
-    if public.phase == PhaseName.BURYING:
+    if public.phase == PhaseName.KITTY_EXCHANGE:
         return _("底牌在你手里了，选 {count} 张扣下。").format(count=own.choices[0].count)
     return _play_hint(table_state, view)
 

@@ -74,7 +74,7 @@ def _words(table_state: TableState, public: Public) -> str:
             return _("摸完了，还可以亮主")
         return _("摸牌 {drawn}/{all}").format(drawn=public.drawn, all=public.to_draw)
     words = {
-        PhaseName.BURYING: _("等 {name} 扣底"),
+        PhaseName.KITTY_EXCHANGE: _("等 {name} 扣底"),
         PhaseName.STARS: _("摘星"),
         PhaseName.PLAY: _("轮到 {name} 跟牌") if public.trick else _("轮到 {name} 出牌"),
         PhaseName.BETWEEN: _("马上发下一局"),

@@ -13,9 +13,11 @@ from games.engine.levels.trick import TrickPlay
 from games.play.display.card_display import card_faces
 from games.play.display.types import CardFace, SeatPanel
 
-DEALT: Final = frozenset({PhaseName.DRAWING, PhaseName.BURYING, PhaseName.STARS, PhaseName.PLAY})
-ASKED: Final = frozenset({PhaseName.BURYING, PhaseName.PLAY})
-SHOWING: Final = frozenset({PhaseName.DRAWING, PhaseName.BURYING, PhaseName.STARS})
+DEALT: Final = frozenset(
+    {PhaseName.DRAWING, PhaseName.KITTY_EXCHANGE, PhaseName.STARS, PhaseName.PLAY}
+)
+ASKED: Final = frozenset({PhaseName.KITTY_EXCHANGE, PhaseName.PLAY})
+SHOWING: Final = frozenset({PhaseName.DRAWING, PhaseName.KITTY_EXCHANGE, PhaseName.STARS})
 """The phases in which it lies open who has shown what."""
 STATES: Final = {
     "stands": gettext_noop("亮主"),
