@@ -1,5 +1,6 @@
 """A database that an earlier version of the site left goes on after ``migrate``: its sessions, and its matches."""
 
+from functools import cache
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -48,6 +49,8 @@ EARLIER_NAMES = {"prompt_versions": "asked", "missed_turns": "misses", "host": "
 """Columns that had other names before the step 0010."""
 SECRET = "5" * 64
 PLAYED = 12
+LEFT = 8
+"""How many moves a match that is to end has before it, at least: to play a whole deal shows no more."""
 
 
 def run(statement, *names):
@@ -80,27 +83,18 @@ def earlier(django_db_setup, django_db_blocker):
             run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
-@pytest.fixture(params=range(len(STEPS)))
-def old(request, earlier, django_db_blocker):
-    """The models of a step, in its database."""
-    with django_db_blocker.unblock():
-        own = connection.settings_dict["NAME"]
-        connection.close()
-        run("CREATE DATABASE {} TEMPLATE {}", name := f"{own}_old", earlier[request.param])
-        connection.settings_dict["NAME"] = name
-        executor = MigrationExecutor(connection)
-        state = executor.loader.project_state(list(executor.loader.applied_migrations))
-        yield state.apps.get_model
-        connection.close()
-        connection.settings_dict["NAME"] = own
-        run("DROP DATABASE {} WITH (FORCE)", name)
-
-
-def make(model, **values):
+def new(model, **values):
     """A row with those of the values that its model knew then, by the names that they had."""
     known = {field.name for field in model._meta.get_fields()}
     values |= {was: values[now] for now, was in EARLIER_NAMES.items() if now in values}
-    return model.objects.create(**{name: value for name, value in values.items() if name in known})
+    return model(**{name: value for name, value in values.items() if name in known})
+
+
+def make(model, **values):
+    """Such a row, stored."""
+    row = new(model, **values)
+    row.save()
+    return row
 
 
 def choice(game, state):
@@ -112,11 +106,13 @@ def choice(game, state):
     return (seats[0], game.legal(state, seats[0], tick)[0]) if seats else game.defaults(state)[0]
 
 
-def played(game):
-    """The state some moves after the deal, where a player is to act, and the moves."""
+@cache
+def played(ruleset, most):
+    """The state after at least so many moves from the deal, where a player is to act, and the moves."""
+    game = game_of(ruleset)
     state = game.start()
     rows: list[tuple[int, str, bytes, int]] = []
-    while len(rows) < PLAYED or choice(game, state)[0] == CHANCE or game.pace(state).ticks:
+    while len(rows) < most or choice(game, state)[0] == CHANCE or game.pace(state).ticks:
         (seat, action), tick = choice(game, state), game.pace(state).ticks
         text = game.write(action)
         state, events = game.apply(state, seat, action, tick)
@@ -124,13 +120,25 @@ def played(game):
     return state, rows
 
 
-def begin(old, ruleset, user, *, old_schema):
+@cache
+def moves_to_the_end(ruleset):
+    """How many moves there are when everybody says what the clock would say."""
+    game = game_of(ruleset)
+    state, count = game.start(), 0
+    while game.to_act(state):
+        (seat, action), tick = choice(game, state), game.pace(state).ticks
+        state, _ = game.apply(state, seat, action, tick)
+        count += 1
+    return count
+
+
+def begin(old, ruleset, user, *, old_schema=0, most=PLAYED):
     """A running match at a table of that time, where the user is to act and bots hold the other seats."""
     game = game_of(ruleset)
-    state, rows = played(game)
+    state, rows = played(ruleset, most)
     own, to_act = choice(game, state)[0], game.to_act(state)
     host = old("accounts", "User").objects.get(id=user.id)
-    code = f"{ruleset[:5]}{'abc'[old_schema]}22"
+    code = f"{ruleset[:5]}{'abc'[old_schema + 2 * (most != PLAYED)]}22"
     table = make(old("play", "Table"), code=code, ruleset=ruleset, host=host)
     for number in range(game.meta.seats):
         held = {"user_id": user.id} if number == own else {"bot": "steady"}
@@ -158,9 +166,8 @@ def begin(old, ruleset, user, *, old_schema):
             for seat in range(game.meta.seats)
         ],
     )
-    for number, (seat, text, events, tick) in enumerate(rows, 1):
-        by = "chance" if seat == CHANCE else "clock"
-        make(
+    old("play", "Move").objects.bulk_create(
+        new(
             old("play", "Move"),
             match=match,
             number=number,
@@ -168,8 +175,10 @@ def begin(old, ruleset, user, *, old_schema):
             action=text,
             events=events,
             tick=tick,
-            by=by,
+            by="chance" if seat == CHANCE else "clock",
         )
+        for number, (seat, text, events, tick) in enumerate(rows, 1)
+    )
     return match.id
 
 
@@ -189,8 +198,7 @@ def test_the_steps_are_all_the_migrations_that_there_are():
     assert last == {app: name for app, name in loader.graph.leaf_nodes() if app in OURS}
 
 
-@pytest.fixture
-def guest(old):
+def make_guest(old):
     """A guest of that time, and the key of a session."""
     user = make(
         old("accounts", "User"), username="游客123456", password=make_password(None), is_guest=True
@@ -198,21 +206,34 @@ def guest(old):
     return SimpleNamespace(id=user.id, username=user.username, key=sign_in(user))
 
 
-def migrated():
-    call_command("migrate", verbosity=0, interactive=False)
-    return list(Match.objects.order_by("id"))
+@pytest.fixture(scope="module", params=range(len(STEPS)))
+def migrated(request, earlier, django_db_blocker):
+    """The present database after one of that step, with what was left in it: a guest and matches."""
+    with django_db_blocker.unblock():
+        own = connection.settings_dict["NAME"]
+        connection.close()
+        connection.settings_dict["NAME"] = earlier[request.param]
+        executor = MigrationExecutor(connection)
+        old = executor.loader.project_state(list(executor.loader.applied_migrations)).apps.get_model
+        guest = make_guest(old)
+        for ruleset in RULESETS:
+            begin(old, ruleset, guest)
+            begin(old, ruleset, guest, old_schema=1)
+        ending = begin(old, RULESETS[0], guest, most=moves_to_the_end(RULESETS[0]) - LEFT)
+        call_command("migrate", verbosity=0, interactive=False)
+        yield SimpleNamespace(guest=guest, ending=ending)
+        connection.close()
+        connection.settings_dict["NAME"] = own
 
 
-def test_matches_of_each_game_go_on_where_an_earlier_version_left_them(old, guest, client, told):
-    for ruleset in RULESETS:
-        begin(old, ruleset, guest, old_schema=0)
-        begin(old, ruleset, guest, old_schema=1)
-    matches = migrated()
-    client.cookies["sessionid"] = guest.key
+def test_matches_of_each_game_go_on_where_an_earlier_version_left_them(migrated, client, told):
+    client.cookies["sessionid"] = migrated.guest.key
     user = client.get(reverse("lobby")).wsgi_request.user
-    assert (user.is_authenticated, user.id) == (True, guest.id)
+    assert (user.is_authenticated, user.id) == (True, migrated.guest.id)
     assert client.get(reverse("watch")).status_code == 200
     own = client.get(reverse("mine")).content.decode()
+    matches = list(Match.objects.exclude(id=migrated.ending).order_by("id"))
+    assert [match.ruleset for match in matches] == sorted(2 * RULESETS, key=RULESETS.index)
 
     for match in matches:
         assert match.table.code in own
@@ -233,20 +254,22 @@ def test_matches_of_each_game_go_on_where_an_earlier_version_left_them(old, gues
 
 
 def test_a_match_from_an_earlier_version_is_played_to_its_end_and_is_in_its_peoples_records(
-    old, guest, client, told
+    migrated, client, told
 ):
-    begin(old, RULESETS[0], guest, old_schema=0)
-    (match,) = migrated()
-    while match.ended_at is None:
-        Match.objects.update(deadline="2026-01-01T00:00Z")
-        assert moves.expire(match_id=match.id)
-        match.refresh_from_db()
+    running = Match.objects.filter(id=migrated.ending, ended_at=None)
+    assert running.exists()
+    while running.update(deadline="2026-01-01T00:00Z"):
+        assert moves.expire(match_id=migrated.ending)
+    match = Match.objects.get(id=migrated.ending)
     for end in match.ends.all():
         finish.deliver(end.id)
     record = Record.objects.get()
-    assert [player.user_id for player in record.players.all() if not player.bot] == [guest.id]
+    assert record.match_id == match.id
+    assert [player.user_id for player in record.players.all() if not player.bot] == [
+        migrated.guest.id
+    ]
 
-    client.cookies["sessionid"] = guest.key
+    client.cookies["sessionid"] = migrated.guest.key
     page = reverse("record", args=[record.match_id])
     assert client.get(page).status_code == 200
     assert page in client.get(reverse("own_records")).content.decode()
