@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
-from gouji_site.embedded.cli_args import speak_chinese
 from gouji_site.embedded.environment import PLACEHOLDERS, SETTINGS
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.packages import VENV, Packages
@@ -37,7 +36,6 @@ def main(argv: list[str]) -> int:
     """Run a command and return its exit code; what a person can mend is said in one sentence."""
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on_letters(stream)
-    speak_chinese()
     try:
         return _run(argv)
     except UserError as user_error:

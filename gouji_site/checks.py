@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import signal
 import subprocess
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from gouji_site.embedded.browser import find_browser
+from gouji_site.embedded.cli_args import Parser
 from gouji_site.embedded.environment import PLACEHOLDERS, base_env
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import DATA, ROOT
@@ -52,7 +52,7 @@ class Asked:
 
 def parse(argv: list[str]) -> Asked:
     """Read the command line; what is not ours goes to pytest."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="manage.py test",
         description="检查并测试 Run linters, type checks, import contracts and pytest.",
         epilog="其余参数交给 pytest。Further arguments go to pytest.",

@@ -19,6 +19,7 @@ import uvicorn
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from gouji_site.embedded.cli_args import Parser
 from gouji_site.embedded.http_limits import BoundedFrames, BoundedHeads
 from gouji_site.embedded.listening import inherited, listen, listen_at
 from gouji_site.embedded.user_errors import UserError
@@ -77,7 +78,7 @@ class Server(uvicorn.Server):
 
 def parse(argv: list[str]) -> argparse.Namespace:
     """Read the command line; what it leaves open is None."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m gouji_site.web", description="网站的一个进程 One web process of the site"
     )
     where = parser.add_mutually_exclusive_group()

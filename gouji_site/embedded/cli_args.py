@@ -1,45 +1,25 @@
-"""What a command line that does not fit is answered: in Chinese first, and in few words.
+"""Command lines of our own commands: their parser, and values that say in Chinese first why they do not fit.
 
-argparse asks `argparse._` for its sentences, which is where Django's commands get theirs too.
+Django makes the parsers of its commands itself; there only the values of these types speak Chinese.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from typing import Final
+import sys
+from typing import NoReturn
 
 HIGHEST_PORT = 65_535
-SENTENCES: Final = {
-    "usage: ": "用法 usage: ",
-    "options": "选项 options",
-    "positional arguments": "参数 arguments",
-    "show this help message and exit": "显示这些说明 show this help",
-    "argument %(argument_name)s: %(message)s": "%(argument_name)s：%(message)s",
-    "unrecognized arguments: %s": "不认识的参数 unrecognized arguments: %s",
-    "the following arguments are required: %s": "还缺这些参数 arguments are missing: %s",
-    "expected one argument": "后面还缺一个值 a value is missing",
-    "expected at most one argument": "后面最多一个值 at most one value is expected",
-    "expected at least one argument": "后面至少一个值 at least one value is expected",
-    "ignored explicit argument %r": "不带值，这里却有 %r takes no value",
-    "ambiguous option: %(option)s could match %(matches)s": (
-        "%(option)s 不止一个意思 is ambiguous: %(matches)s"
-    ),
-    "invalid %(type)s value: %(value)r": "这个值不合适 not a fitting value (%(type)s): %(value)r",
-    "invalid choice: %(value)r (choose from %(choices)s)": (
-        "没有 %(value)r 这一项，可选的是 no such choice, choose from: %(choices)s"
-    ),
-    "invalid choice: %(value)r, maybe you meant %(suggestion)r? (choose from %(choices)s)": (
-        "没有 %(value)r 这一项，可选的是 no such choice, choose from: %(choices)s"
-    ),
-    "%(prog)s: error: %(message)s\n": "✗ %(message)s\n",
-}
 
 
-def speak_chinese() -> None:
-    """Let every command line of this process be refused and explained in Chinese first."""
-    english = vars(argparse)["_"]
-    setattr(argparse, "_", lambda text: SENTENCES.get(text) or english(text))  # noqa: B010 -- not in its stubs
+class Parser(argparse.ArgumentParser):
+    """argparse's, which refuses a command line in Chinese first."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with what is wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(2, f"✗ 命令行参数不对 The arguments do not fit: {message}\n")
 
 
 def port(text: str) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
-from .cli_args import filled, port
+from .cli_args import Parser, filled, port
 from .environment import own_addresses
 from .instance import instance
 from .options import DATA, Options
@@ -18,7 +17,7 @@ from .user_errors import write
 
 def parse(argv: list[str]) -> Options:
     """Read the command line; servers that the environment names are used and not started."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="manage.py play",
         description="启动整个网站 Start the whole site: servers, workers, bots and the web server.",
     )

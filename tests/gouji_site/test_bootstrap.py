@@ -131,10 +131,10 @@ def test_trouble_ends_a_command_with_its_sentence(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("--port 99999", "--port：端口须是 0 到 65535"),
-        ("--port x", "--port：端口须是 0 到 65535"),
-        ("--port", "后面还缺一个值"),
-        ("--prot 1", "不认识的参数"),
+        ("--port 99999", "--port: 端口须是 0 到 65535"),
+        ("--port x", "--port: 端口须是 0 到 65535"),
+        ("--port", "expected one argument"),
+        ("--prot 1", "unrecognized arguments: --prot 1"),
         ("--data-dir=", "不能是空的"),
     ],
 )
@@ -142,6 +142,7 @@ def test_arguments_that_do_not_fit_are_refused_in_chinese_first(arguments, words
     outcome = run(sys.executable, str(ROOT / "manage.py"), "play", *arguments.split())
 
     assert outcome.returncode == 2
+    assert "✗ 命令行参数不对" in outcome.stderr
     assert words in outcome.stderr
     assert "Traceback" not in outcome.stderr
 
