@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from functools import cached_property
 
-from celery.beat import PersistentScheduler
+from celery.beat import PersistentScheduler, ScheduleEntry
 from celery.utils.log import get_logger
+from kombu import Producer
 
 from gouji_site.watchdog import watchdog
-
-if TYPE_CHECKING:
-    from kombu import Connection
 
 RETRY_SECONDS = 2
 logger = get_logger(__name__)
@@ -29,22 +28,30 @@ class Scheduler(PersistentScheduler):
         watchdog.start()
         watchdog.work_goes_on()
         now = self.app.now()
-        for entry in self.schedule.values():
-            if entry.last_run_at is not None and entry.last_run_at > now:
-                entry.last_run_at = now
-                self._heap = None  # It is ordered by times of the old clock.
+        ahead = [entry for entry in self.schedule.values() if _is_after(entry, now)]
+        for entry in ahead:
+            entry.last_run_at = now
+        if ahead:
+            self.populate_heap()  # It was ordered by times of the old clock.
         return float(super().tick())
 
-    def _ensure_connected(self) -> Connection:
-        """Wait for Redis as long as it takes; Celery's pauses grow up to half a minute. To wait is no hang."""
+    @cached_property
+    def producer(self) -> Producer:
+        """What sends the tasks, once Redis is there: it is waited for as long as it takes, while Celery's pauses grow
+        up to half a minute. To wait is no hang.
+        """
 
         def away(error: Exception, seconds: float) -> None:
             logger.error("No connection to Redis: %s. Again in %s s.", error, seconds)
 
-        connected: Connection = self.connection.ensure_connection(
+        connected = self.connection.ensure_connection(
             away,
             interval_start=RETRY_SECONDS,
             interval_max=RETRY_SECONDS,
             callback=watchdog.work_goes_on,
         )
-        return connected
+        return Producer(connected, auto_declare=False)
+
+
+def _is_after(entry: ScheduleEntry, now: datetime) -> bool:
+    return entry.last_run_at is not None and entry.last_run_at > now
