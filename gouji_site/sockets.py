@@ -4,10 +4,14 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
-from channels.auth import AuthMiddleware, get_user
 from channels.security.websocket import WebsocketDenier
 from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
 from django.http.request import validate_host
 from django.utils.functional import SimpleLazyObject
 
@@ -16,7 +20,7 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 PORTS: Final = {"http": 80, "https": 443}
 
 
-class Reader(AuthMiddleware):  # type: ignore[misc]
+class Reader:
     """Leaves the session and its user to be read when they are first looked at, which is in a thread of the pool and
     together with all that is read for the socket.
 
@@ -24,9 +28,19 @@ class Reader(AuthMiddleware):  # type: ignore[misc]
     one by one.
     """
 
-    async def resolve_scope(self, scope: dict[str, Any]) -> None:
-        """Put the user in its place, still to be found."""
-        scope["user"] = SimpleLazyObject(partial(get_user.func, scope))
+    def __init__(self, inner: Any) -> None:  # noqa: ANN401 -- channels has no types
+        self._inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+        user = SimpleLazyObject(partial(_user_of, scope["session"]))
+        await self._inner({**scope, "user": user}, receive, send)
+
+
+def _user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
+    """The user of a session; Django asks for a request, of which it reads nothing else."""
+    request = HttpRequest()
+    request.session = session
+    return get_user(request)
 
 
 def SignedIn(inner: Any) -> Any:  # noqa: ANN401, N802 -- channels has no types; it stands for a class
