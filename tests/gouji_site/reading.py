@@ -1,6 +1,7 @@
 """What a person reads on a page: its texts and the attributes that are shown or spoken."""
 
 import re
+from functools import lru_cache
 from html.parser import HTMLParser
 
 HAN = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
@@ -29,12 +30,13 @@ class Texts(HTMLParser):
             self.found.append(data)
 
 
+@lru_cache(maxsize=10_000)
 def texts_of(html):
-    """Every piece of text on a page that a person may read or hear."""
+    """Every piece of text on a page that a person may read or hear. The same parts come again and again."""
     parser = Texts()
     parser.feed(html)
     stripped = (" ".join(text.split()) for text in parser.found)
-    return [text for text in stripped if text and text not in OWN_NAMES]
+    return tuple(text for text in stripped if text and text not in OWN_NAMES)
 
 
 def chinese_in(html):

@@ -24,11 +24,12 @@ from games.play.display.log_text import log_lines
 from games.play.display.page_parts import Renderer
 from games.play.display.screens.common import cards_in_words
 from games.play.models import Match, Table
-from games.play.services import moves, seats
+from games.play.services import moves
 from games.play.state.info import SeatInfo
 from gouji_site.lib.catalog import read_po
 from gouji_site.management.commands.words import CATALOG
 from tests.gouji_site.reading import HAN, chinese_in, texts_of
+from tests.play.seated import open_full
 from tests.play.test_screens import RULESETS, walk
 from tests.records import matches
 from tests.saying import en, zh
@@ -93,10 +94,7 @@ def read(request, english):
 
 def opened(people, ruleset, many):
     """A table of that ruleset with so many people seated."""
-    table = seats.open_table(user=people[0], ruleset=ruleset)
-    for number, user in enumerate(people[1:many], 1):
-        seats.sit(table_id=table.id, user=user, number=number)
-    return table
+    return open_full(ruleset, people[:many])
 
 
 # -- pages ---------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from channels.db import database_sync_to_async
 from django.db import connections
 from django.test import Client
 
-from games.play.models import Match
-from games.play.services import moves, seats
+from games.play.services import moves
 from games.play.sockets.table_hub import Found
+from tests.play.seated import begin, open_full
 
 QUIET = 1.0
 
@@ -108,13 +108,9 @@ def found_at():
 def dealt(transactional_db, make_user, known_deal):
     """A match just dealt to six people: the table, the match and the people."""
     people = [make_user(name) for name in "安柏程丁尔方"]
-    table = seats.open_table(user=people[0], ruleset="gouji(games=1)")
+    table = open_full("gouji(games=1)", people)
     known_deal(table)
-    for number, user in enumerate(people[1:], 1):
-        seats.sit(table_id=table.id, user=user, number=number)
-    for user in people:
-        seats.set_ready(table_id=table.id, user=user, ready=True)
-    return table, Match.objects.get(table=table), people
+    return table, begin(table, people), people
 
 
 @pytest.fixture

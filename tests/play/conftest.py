@@ -6,9 +6,9 @@ import pytest
 
 from games.engine.core.actions import CHANCE
 from games.engine.registry import game_of
-from games.play.models import Match
-from games.play.services import broadcast, moves, seats
+from games.play.services import broadcast, moves
 from games.play.state.selectors import load_state
+from tests.play.seated import begin, open_full
 
 NAMES = ("安", "柏", "程", "丁", "尔", "方")
 
@@ -34,19 +34,15 @@ def people(db, make_user):
 @pytest.fixture
 def table(people, told, known_deal):
     """A table of one deal with six people seated, nobody ready."""
-    opened = seats.open_table(user=people[0], ruleset="gouji(games=1)")
+    opened = open_full("gouji(games=1)", people)
     known_deal(opened)
-    for number, user in enumerate(people[1:], 1):
-        seats.sit(table_id=opened.id, user=user, number=number)
     return opened
 
 
 @pytest.fixture
 def match(table, people):
     """A match just dealt."""
-    for user in people:
-        seats.set_ready(table_id=table.id, user=user, ready=True)
-    return Match.objects.get(table=table)
+    return begin(table, people)
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from games.play.display.page_parts import Renderer
 from games.play.models import Match, Move
-from games.play.services import moves, seats
+from games.play.services import moves
 from games.play.state.selectors import ticks_gone
 from games.play.state.table_state import TableState, load
 from tests.conftest import THOROUGH
 from tests.engine.levels.redeals import redeal
+from tests.play.seated import begin, open_full
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -25,12 +26,7 @@ LONGER_THAN_A_DRAWING = timedelta(minutes=5)
 def drawing(request, make_user, told):
     """A match of four people whose cards are being drawn."""
     people = [make_user(name) for name in "安柏程丁"]
-    table = seats.open_table(user=people[0], ruleset=request.param)
-    for number, user in enumerate(people[1:], 1):
-        seats.sit(table_id=table.id, user=user, number=number)
-    for user in people:
-        seats.set_ready(table_id=table.id, user=user, ready=True)
-    return Match.objects.get()
+    return begin(open_full(request.param, people), people)
 
 
 def pages(loaded: TableState):

@@ -11,6 +11,7 @@ from games.play.services import moves, seats
 from games.play.state.table_state import load
 from games.records.access import record_for
 from games.records.services import record_match
+from tests.play.seated import open_full
 from tests.records.matches import swapped
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
@@ -24,10 +25,7 @@ def people(make_user):
 @pytest.fixture
 def table(people):
     """Four people at a table, nobody ready."""
-    opened = seats.open_table(user=people[0], ruleset="shengji")
-    for number, user in enumerate(people[1:], 1):
-        seats.sit(table_id=opened.id, user=user, number=number)
-    return opened
+    return open_full("shengji", people)
 
 
 @pytest.fixture
