@@ -16,7 +16,7 @@ from tests.saying import en, zh
 ENGINE = Path(engine.__file__).parent
 TESTS = Path(__file__).parent
 PACKAGES = {"gouji": ("gouji",), "shengji": ("levels", "shengji"), "huolong": ("levels", "huolong")}
-REFUSALS = {"NotAllowed", "Unreadable", "Ambiguous"}
+REFUSALS = {"NotAllowed", "Unreadable"}
 OF_RECORDS = {"record"}
 """Codes of the reader of records, which is told by its line; a game says nothing of it."""
 OF_SIBLINGS = {"gouji": set(), "shengji": {"suit_fixed", "show_lost"}, "huolong": {"throw_failed"}}

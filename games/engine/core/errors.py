@@ -27,7 +27,3 @@ class Unreadable(Refusal):
 
 class NotAllowed(Refusal):
     """A readable action that the rules forbid now."""
-
-
-class Ambiguous(Refusal):
-    """A readable action that could mean more than one thing."""

@@ -105,7 +105,7 @@ class Game(Protocol[S, P]):
     def read(self, state: S, seat: Seat, text: str) -> Action:
         """An action from its text form, cards taken from the seat's hand.
 
-        Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``), Ambiguous.
+        Raises Unreadable (``action``, ``cards``) and NotAllowed (``not_in_hand``).
         """
         ...
 

@@ -206,7 +206,7 @@ def submit_action(*, match_id: int, table_id: int, user: User, text: str, versio
     Returns the match's version afterwards. The same action sent again is answered as the first was and
     played once, unless the question still stands and the rules take it a second time. A version that no
     page has shown is refused, or it could ask how many sealed answers have come in. Raises NotAllowed (``no_match``, ``no_seat``, ``match_over``, ``moved_on`` and
-    the game's own), Unreadable, Ambiguous; then nothing has changed. Side effects on commit: sockets told, bots started.
+    the game's own) and Unreadable; then nothing has changed. Side effects on commit: sockets told, bots started.
     """
     if len(text) > MAX_ACTION:
         raise Unreadable("action", text=text[:20])

@@ -27,7 +27,7 @@ def raised_codes():
     found = set()
     for file in SOURCES:
         text = file.read_text()
-        found |= set(re.findall(r'(?:NotAllowed|Unreadable|Ambiguous)\(\s*"(\w+)"', text))
+        found |= set(re.findall(r'(?:NotAllowed|Unreadable)\(\s*"(\w+)"', text))
         if file.name == "playing.py":
             found |= set(re.findall(r'return "(\w+)"', text))
             found |= set(re.findall(r'else "(not_\w+)"', text))

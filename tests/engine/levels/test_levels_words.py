@@ -31,7 +31,7 @@ def raised_in(*packages):
         folder = import_module(f"games.engine.{room}").__path__[0]
         for file in Path(folder).glob("*.py"):
             text = file.read_text()
-            found |= set(re.findall(r'(?:NotAllowed|Unreadable|Ambiguous)\(\s*"(\w+)"', text))
+            found |= set(re.findall(r'(?:NotAllowed|Unreadable)\(\s*"(\w+)"', text))
             found |= set(re.findall(r'(?:return|else) "(show_\w+)"', text))
             found |= set(re.findall(r'return "(show_\w+)" if', text))
     return found
