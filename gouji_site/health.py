@@ -1,10 +1,11 @@
 """Whether this web process can serve: asked by proxies and supervisors, and once a second by itself."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TypeAlias
+from typing import Final
 
+from asgiref.typing import ASGI3Application, ASGIReceiveEvent, ASGISendEvent, HTTPScope
 from django.db import DatabaseError, connection
 from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -14,19 +15,13 @@ from gouji_site.watchdog import EVERY, watchdog
 
 ADDRESS: Final = "/healthz"
 ITSELF: Final = "gouji.itself"
-"""A key of the scope where a web process asks itself; no client can set it."""
+"""An extension of the scope where a web process asks itself; no client can set it."""
 
 answered_itself: Final = Signal()
 """Sent once a second by every web process that is well: its event loop turned, one of its request threads answered
 the question it asked itself, and its database was there. Sent in that thread, whose connection may be used.
 What a receiver raises is logged and changes nothing.
 """
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def answered_first(
@@ -51,12 +46,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
             cursor.execute("SELECT 1")
     except DatabaseError:
         return HttpResponse("database", status=503, content_type="text/plain")
-    if ITSELF in request.META.get("asgi.scope", ()):
+    if ITSELF in (request.META.get("asgi.scope", {}).get("extensions") or ()):
         answered_itself.send_robust(sender=None)
     return HttpResponse("ok", content_type="text/plain")
 
 
-async def ask_itself(application: Application) -> None:
+async def ask_itself(application: ASGI3Application) -> None:
     """Ask an ASGI application of this process for its health page, once a second, until cancelled.
 
     The question goes the way of every request, through event loop, queue and request thread, and not by the
@@ -64,28 +59,30 @@ async def ask_itself(application: Application) -> None:
     """
     while True:
         with suppress(Exception):  # logged by Django; the next second asks again
-            await application(dict(QUESTION), _nothing_more, _listen)
+            await application(QUESTION.copy(), _nothing_more, _listen)
         await asyncio.sleep(EVERY)
 
 
-QUESTION: Final = {
+QUESTION: Final[HTTPScope] = {
     "type": "http",
+    "asgi": {"version": "3.0", "spec_version": "2.3"},
     "http_version": "1.1",
     "method": "GET",
     "scheme": "http",
     "path": ADDRESS,
     "raw_path": ADDRESS.encode(),
+    "root_path": "",
     "query_string": b"",
     "headers": [(b"host", b"localhost")],
     "client": None,
     "server": ("localhost", 80),
-    ITSELF: True,
+    "extensions": {ITSELF: {}},
 }
 
 
-async def _nothing_more() -> Message:
-    return {"type": "http.request"}
+async def _nothing_more() -> ASGIReceiveEvent:
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
-async def _listen(message: Message) -> None:
+async def _listen(message: ASGISendEvent) -> None:
     """The answer itself says nothing more: that it came has been noted by the thread that gave it."""

@@ -13,11 +13,19 @@ import gc
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import uvicorn
+import uvloop
+from asgiref.typing import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    LifespanScope,
+)
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 
 from gouji_site.embedded.cli_args import Parser
 from gouji_site.embedded.http_limits import BoundedFrames, BoundedHeads
@@ -27,12 +35,7 @@ from gouji_site.health import ask_itself
 from gouji_site.lib.env import SettingError, env_int, env_text
 from gouji_site.watchdog import watchdog
 
-if TYPE_CHECKING:
-    from uvicorn._types import ASGIApplication
-
-    from gouji_site.http import Receive, Scope, Send
-
-APPLICATION = "gouji_site.asgi:application"
+APPLICATION = "gouji_site.asgi.application"
 GRACE = 3
 MAX_FRAME = 4096
 """Bytes that a browser may say at once over a socket; it has nothing to say but that it is there."""
@@ -51,12 +54,11 @@ def main(argv: list[str]) -> int:
     """Serve until told to stop; returns the exit code. What a person can mend is said in one sentence."""
     try:
         with listener(parse(argv)) as listening:
-            config = configured(APPLICATION)
-            config.load()
+            application: ASGI3Application = import_string(APPLICATION)
             check_proxies(listening)
             stay_on_one_processor()
             gc.set_threshold(*COLLECT_AFTER)
-            Server(config).run(sockets=[listening])
+            uvloop.run(serve(application, listening))
     except UserError as user_error:
         user_error.show()
         return 1
@@ -66,14 +68,14 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-class Server(uvicorn.Server):
-    """uvicorn's, which shows while it serves that it does: see `gouji_site.health` and `gouji_site.watchdog`."""
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve."""
-        await super().startup(sockets)
-        watchdog.start()
-        self._asking = asyncio.create_task(ask_itself(self.config.loaded_app))
+async def serve(application: ASGI3Application, listening: socket.socket) -> None:
+    """Serve until a signal comes, and show meanwhile that we do: see `gouji_site.health` and `gouji_site.watchdog`."""
+    asking = asyncio.create_task(ask_itself(application))
+    watchdog.start()
+    try:
+        await uvicorn.Server(configured(application)).serve(sockets=[listening])
+    finally:
+        asking.cancel()
 
 
 def parse(argv: list[str]) -> argparse.Namespace:
@@ -127,7 +129,7 @@ def check_proxies(listening: socket.socket) -> None:
         )
 
 
-def configured(application: ASGIApplication | str) -> uvicorn.Config:
+def configured(application: ASGI3Application) -> uvicorn.Config:
     """Return how an application is served. It is told nothing about clients but who holds the connection: of what
     proxies say `TRUSTED_PROXIES` and `HTTPS` decide (`gouji_site/lib/addresses.py`, `settings.py`).
     """
@@ -156,7 +158,11 @@ def stay_on_one_processor() -> None:
     os.sched_setaffinity(0, {usable[os.getpid() % len(usable)]})
 
 
-async def refuse_other_servers(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 -- as ASGI has it
+async def refuse_other_servers(
+    scope: LifespanScope,  # noqa: ARG001 -- as ASGI has it
+    receive: ASGIReceiveCallable,
+    send: ASGISendCallable,
+) -> None:
     """End the start of a server that is not ours. Ours sets bounds to heads, connections and what is said over sockets,
     before an application hears of them, and asks nothing at its start; every other asks here.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-PAGE_SECONDS = 20.0
 LOST_AFTER = 5.0
 """An update that a socket has not shown by then is lost."""
 

@@ -1,12 +1,6 @@
 """What Channels hands to us and takes from us, for the type checker: it has no types of its own."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Protocol, TypeAlias, TypedDict
-
-AsgiScope: TypeAlias = MutableMapping[str, object]
-AsgiMessage: TypeAlias = MutableMapping[str, object]
-AsgiReceive: TypeAlias = Callable[[], Awaitable[AsgiMessage]]
-AsgiSend: TypeAlias = Callable[[AsgiMessage], Awaitable[None]]
+from typing import Protocol, TypedDict
 
 
 class LayerMessage(TypedDict, total=False):

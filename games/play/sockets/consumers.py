@@ -6,6 +6,7 @@ from collections import deque
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, WebSocketScope
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core.exceptions import PermissionDenied
@@ -17,7 +18,6 @@ from games.play.sockets.hubs import hubs
 from games.play.sockets.session_check import SignIn
 from games.play.sockets.table_hub import Found
 from games.play.state.access import table_for
-from gouji_site.lib.channels_types import AsgiReceive, AsgiScope, AsgiSend
 
 log: Final = logging.getLogger(__name__)
 
@@ -48,7 +48,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     sign_in: SignIn | None = None
     owner: Owner | None = None
 
-    async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
+    async def __call__(
+        self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
         """Whatever ends it, as an answer to a browser that has gone, it leaves its hub: else its user was here for
         ever.
         """
