@@ -18,6 +18,7 @@ from playwright.sync_api import (
 
 from gouji_site.embedded.stack import Stack
 from tests.e2e.input_methods import MEANS, Means
+from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.playing import Person
 from tests.e2e.stage import Stage
 
@@ -93,9 +94,18 @@ def stage(stack: Stack) -> Iterator[Stage]:
         yield ready
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def levels(stack: Stack) -> Iterator[LevelsStage]:
+    """The same for the Shengji games."""
+    with LevelsStage(stack) as ready:
+        yield ready
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium. It ends with the module, because Playwright holds an event loop until then."""
+    """Chromium. It ends with the last of the files here that come one after another, because Playwright holds an
+    event loop until then.
+    """
     path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
     if not Path(path).exists():
         pytest.fail(f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'.")

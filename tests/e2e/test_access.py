@@ -1,13 +1,10 @@
 """For whoever sees, hears or holds things otherwise: axe finds nothing, and everything is done by keyboard alone."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.playing import Person
 from tests.e2e.stage import SETTLED
 from tests.e2e.test_gouji_shown import dealt
@@ -23,12 +20,6 @@ RESULT = {**SETTLED, "opened": [True] * 6}
 AXE = Axe()
 VIOLATIONS = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 FOCUS = "() => document.activeElement.value || document.activeElement.id"
-
-
-@pytest.fixture(scope="module")
-def levels(stack) -> Iterator[LevelsStage]:
-    with LevelsStage(stack) as ready:
-        yield ready
 
 
 def check(person: Person, what: str, *themes: str) -> list[str]:

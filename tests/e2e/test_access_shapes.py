@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
-from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.test_access import FILL, RESULT, check
 from tests.e2e.test_levels_deals import huolong_deal
 from tests.e2e.test_replay import WHOLE
@@ -17,12 +16,6 @@ ON_EVERY_SHAPE = pytest.mark.parametrize(
 )
 PAGES = ("", "open/", "open/?game=huolong", "mine/", "watch/", "rules/shengji/", "accounts/login/")
 LATER = ("accounts/settings/", "accounts/password/", "records/", "records/fair/")
-
-
-@pytest.fixture(scope="module")
-def levels(stack):
-    with LevelsStage(stack) as ready:
-        yield ready
 
 
 def look(person, what, looks) -> list[str]:

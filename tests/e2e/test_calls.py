@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
-from tests.e2e.levels_stage import LevelsStage, deal_of
+from tests.e2e.levels_stage import deal_of
 from tests.e2e.test_gouji_shown import dealt
 from tests.e2e.test_levels_deals import SHENGJI, SHENGJI_HANDS, SHENGJI_KITTY
 from tests.e2e.test_look import likes
@@ -187,12 +187,6 @@ def test_every_word_of_the_game_is_put_before_its_player_with_a_sound(newcomer, 
                 && window.heard.filter(each => each.toned).length >= words.length""",
             arg=sorted(words),
         )
-
-
-@pytest.fixture
-def levels(stack):
-    with LevelsStage(stack) as ready:
-        yield ready
 
 
 def test_a_show_is_called_in_the_levels_games(newcomer, levels):

@@ -1,12 +1,11 @@
 """Whole deals of the Shengji games, 甲 and 乙 with a browser each, one of them a phone."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.levels_stage import LevelsStage, deal_of, of_rank
+from tests.e2e.levels_stage import deal_of, of_rank
 from tests.e2e.playing import Person
 
 WATCH = """() => { window.watched = []; setInterval(() => window.watched.push([
@@ -46,12 +45,6 @@ HUOLONG_HANDS = (
     "B {rest}",
     "B {rest}",
 )
-
-
-@pytest.fixture(scope="session")
-def levels(stack) -> Iterator[LevelsStage]:
-    with LevelsStage(stack) as ready:
-        yield ready
 
 
 @pytest.fixture

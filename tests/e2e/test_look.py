@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import SHAPES
 from tests.e2e.test_levels_deals import huolong_deal
-from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
 RANKS = "BBss2222AAAKKKQQJJTTTTT998877665543"
 MORE = "BBBsss2222AAAAKKKQQQJJJTTTTT9998887766554433"

@@ -3,17 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.levels_stage import LevelsStage
 from tests.e2e.playing import CHANGED
 
 MOST_STEPS = 60
 PLAYS = 4
-
-
-@pytest.fixture(scope="module")
-def levels(stack):
-    with LevelsStage(stack) as ready:
-        yield ready
 
 
 def step(person, state, made):

@@ -9,7 +9,6 @@ from tests.e2e.input_methods import MEANS
 from tests.e2e.levels_stage import deal_of
 from tests.e2e.test_connection import CUT
 from tests.e2e.test_levels_deals import SHENGJI_HANDS, SHENGJI_KITTY
-from tests.e2e.test_levels_deals import levels as levels  # noqa: PLC0414 -- the stage of these games
 
 SMALL = {"viewport": {"width": 320, "height": 640}}
 PHONE = {"viewport": {"width": 360, "height": 780}}
