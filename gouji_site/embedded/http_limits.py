@@ -7,7 +7,7 @@ that talks, would stop the site.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -25,16 +25,22 @@ SAID_SECONDS: Final = 10.0
 class BoundedHeads(HttpToolsProtocol):
     """A connection that is ended where its client takes too long for a head, makes it too large, or does not wait for
     an answer before it goes on: no browser and no proxy does that, and what was read may hold thousands of requests.
+
+    The methods are asyncio's of a protocol and httptools' of a parser; what they need to know they keep themselves.
     """
 
+    _line: asyncio.Transport
     _waiting: asyncio.TimerHandle | None = None
+    _head = 0
+    """Bytes of this request's address and headers."""
     _no_body = 0
     """Bytes of this request that are not its body's: its head, and what stands between and after a body's parts."""
     _ended = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody has connected."""
-        super().connection_made(transport)
+        self._line = cast("asyncio.Transport", transport)
+        super().connection_made(self._line)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -55,19 +61,29 @@ class BoundedHeads(HttpToolsProtocol):
         """A head begins."""
         if not self._has_answered():
             self._end()
+        self._head = 0
         if not self._ended:
             self._wait()
             super().on_message_begin()
 
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        self._head += len(url)
+        if not self._ended:
+            super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A whole header."""
+        self._head += len(name) + len(value)
+        if not self._ended:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """A head is there, perhaps together with its body: then only its parts tell how large it is."""
         self._wait_no_more()
-        if self._ended:
-            return
-        parts = sum(len(name) + len(value) for name, value in self.headers)
-        if len(self.url) + parts > MAX_HEAD:
+        if self._head > MAX_HEAD:
             self._end()
-        else:
+        if not self._ended:
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -87,22 +103,18 @@ class BoundedHeads(HttpToolsProtocol):
             super().on_message_complete()
 
     def _has_answered(self) -> bool:
-        """Whether no request waits for its answer."""
+        """Whether no request waits for its answer. uvicorn alone knows, and has no public way to ask it."""
         return self.cycle is None or self.cycle.response_complete
 
     def _end(self) -> None:
         """Close at once. What the parser still finds in bytes that were read is passed over."""
         self._ended = True
-        self.transport.abort()
-
-    def handle_websocket_upgrade(self) -> None:
-        """From here on the connection is a socket's; one whose handshake comes to nothing is not left open."""
-        super().handle_websocket_upgrade()
-        self.loop.call_later(HEAD_SECONDS, _end_unless_open, self.transport)
+        self._line.abort()
 
     def _wait(self) -> None:
         if self._waiting is None:
-            self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.call_later(HEAD_SECONDS, self._line.abort)
 
     def _wait_no_more(self) -> None:
         if self._waiting is not None:
@@ -110,26 +122,43 @@ class BoundedHeads(HttpToolsProtocol):
             self._waiting = None
 
 
-def _end_unless_open(transport: asyncio.Transport) -> None:
-    socket: Any = transport.get_protocol()
-    if socket is not None and not socket.handshake_complete:
-        transport.abort()
-
-
 class BoundedFrames(WebSocketsSansIOProtocol):
-    """A socket that is ended, without reading on, where its client talks too much."""
+    """A socket that is ended where its handshake comes to nothing, and, without reading on, where its client talks too
+    much.
+    """
 
+    _line: asyncio.Transport
+    _waiting: asyncio.TimerHandle
+    _shaken = False
     _since = 0.0
     _said = 0
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A request asks for a socket; from here on the connection is ours."""
+        self._line = cast("asyncio.Transport", transport)
+        super().connection_made(self._line)
+        loop = asyncio.get_running_loop()
+        self._waiting = loop.call_later(HEAD_SECONDS, self._end_unless_open)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
     def data_received(self, data: bytes) -> None:
         """The handshake, all in one, or some frames or a part of one."""
-        if self.handshake_initiated:
-            now = self.loop.time()
+        if self._shaken:
+            now = asyncio.get_running_loop().time()
             if now - self._since > SAID_SECONDS:
                 self._since, self._said = now, 0
             self._said += len(data)
             if self._said > MAX_SAID:
-                self.transport.abort()
+                self._line.abort()
                 return
+        self._shaken = True
         super().data_received(data)
+
+    def _end_unless_open(self) -> None:
+        """Abort where the handshake has not been answered: uvicorn alone knows, and has no public way to ask it."""
+        if not self.handshake_complete:
+            self._line.abort()

@@ -1,5 +1,6 @@
 """How the web process serves, and how it settles on its machine."""
 
+import asyncio
 import os
 import socket
 import threading
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
@@ -203,6 +205,27 @@ def test_requests_that_do_not_wait_for_their_answers_are_not_taken_in(line, capl
     assert answers.count(b"204") <= 1
     assert ended(line)
     assert not caplog.records
+
+
+async def test_uvicorn_still_knows_by_the_names_that_we_ask_for_what_was_answered():
+    config, served = web.configured(echo), []
+
+    def protocol():
+        served.append(http_limits.BoundedHeads(config, ServerState(), {}))
+        return served[-1]
+
+    async with await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0) as server:
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        writer.write(HEAD + b"\r\n")
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 204")
+        assert served[0].cycle.response_complete is True
+        writer.write(HEAD + HANDSHAKE)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        socket_part = served[0].transport.get_protocol()
+        assert isinstance(socket_part, http_limits.BoundedFrames)
+        assert socket_part.handshake_complete is True
+        writer.close()
+        await writer.wait_closed()
 
 
 @pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x81\0\0\0\0x"])
