@@ -72,6 +72,7 @@ class HeldLocks(threading.local):
 
     def keys(self) -> set[Key]:
         """The keys of it, to be added to."""
+        # Django has no public way to tell one transaction from the next; asking PostgreSQL would be one more statement.
         begun = connection.atomic_blocks[0] if connection.atomic_blocks else None
         if begun is None or begun is not self._transaction:
             self._transaction, self._keys = begun, set()
