@@ -79,7 +79,7 @@ def own_redis(tmp_path, monkeypatch):
 
 @contextmanager
 def celery(env, log, *arguments):
-    """One of README's commands."""
+    """One of the commands of OPERATIONS.md."""
     command = [sys.executable, "-m", "celery", "-A", "gouji_site.celery", *arguments]
     with log.open("ab") as out:
         process = subprocess.Popen(command, env=env, cwd=ROOT, stdout=out, stderr=out)

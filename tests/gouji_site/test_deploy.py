@@ -1,4 +1,4 @@
-"""The files to run the site with in production: they can be read, and they bound what README promises."""
+"""The files to run the site with in production: they can be read, and they bound what OPERATIONS.md promises."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from gouji_site import http, web
 from gouji_site.embedded import http_limits, signs
 from gouji_site.embedded.options import ROOT
 from tests.gouji_site.deploy_files import DEPLOY, compose, environment, nginx, unit, units
-from tests.live.test_attacks import command_in_readme
+from tests.live.test_attacks import command_in_operations
 
 pytestmark = pytest.mark.unit
 
@@ -223,7 +223,7 @@ def test_a_second_beat_is_refused_by_compose_and_has_no_number_in_units():
 
 @pytest.mark.parametrize("kind", ["bots", "clock"])
 def test_workers_are_started_as_readme_says(kind):
-    said = command_in_readme(f"celery -A gouji_site.celery worker -n {kind}", program="celery")
+    said = command_in_operations(f"celery -A gouji_site.celery worker -n {kind}", program="celery")
     for name in (f"gouji-{kind}@.service", kind):
         command = COMMANDS[name]
         for option in ("-Q", "--concurrency"):
@@ -287,8 +287,8 @@ def test_the_example_of_an_environment_makes_settings_that_are_safe():
         "True True ('HTTP_X_FORWARDED_PROTO', 'https') 1 ['gouji.example'] False"
     )
     assert environment()["SECRET_KEY"] == ""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [name for name in environment() if f"`{name}" not in readme] == []
+    page = (ROOT / "gouji_site" / "OPERATIONS.md").read_text(encoding="utf-8")
+    assert [name for name in environment() if f"`{name}" not in page] == []
 
 
 def test_the_files_that_compose_and_the_image_name_are_there():

@@ -1,4 +1,4 @@
-"""What strangers send on purpose, to the site as `play` starts it and as README says to start it in production."""
+"""What strangers send on purpose, to the site as `play` starts it and as OPERATIONS.md says to start it in production."""
 
 import os
 import re
@@ -60,11 +60,9 @@ class Site:
         return answers
 
 
-def command_in_readme(words: str, program: str = "python") -> list[str]:
-    """The arguments of the command that README's section on production has with these words."""
-    text = (
-        (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Running it grown up\n")[2]
-    )
+def command_in_operations(words: str, program: str = "python") -> list[str]:
+    """The arguments of the command that OPERATIONS.md has with these words."""
+    text = (ROOT / "gouji_site" / "OPERATIONS.md").read_text(encoding="utf-8")
     [line] = re.findall(rf"^{words}.*$", text, re.MULTILINE)
     first, *arguments = shlex.split(line, comments=True)
     assert first == program
@@ -73,10 +71,10 @@ def command_in_readme(words: str, program: str = "python") -> list[str]:
 
 @contextmanager
 def production(stack: Stack, log: Path):
-    """README's web process, on a free port, beside the servers of an instance."""
+    """The web process of OPERATIONS.md, on a free port, beside the servers of an instance."""
     with listen("127.0.0.1", 0).socket as free:
         port = free.getsockname()[1]
-    argv = [sys.executable, *command_in_readme("python -m gouji_site.web")]
+    argv = [sys.executable, *command_in_operations("python -m gouji_site.web")]
     argv[argv.index("--port") + 1] = str(port)
     env = {**base_env(), **stack.env, "REDIS_PREFIX": "production", "DATABASE_POOL": "1"}
     with log.open("wb") as out:

@@ -1,4 +1,4 @@
-"""What the README says of records is true."""
+"""What the engine's README says of records is true."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from games.engine.registry import GAMES, meta_of
 from tests.recorded.reading import records_of
 from tests.saying import replay, zh
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
+README = (Path(__file__).parents[2] / "games" / "engine" / "README.md").read_text()
 SECTION = README.partition("## Records\n")[2].partition("\n## ")[0]
 BLOCKS = re.findall(r"```\n(.*?)```", SECTION, re.DOTALL)
 PACKS = {"gouji": 4, "shengji": 1, "huolong": 3}

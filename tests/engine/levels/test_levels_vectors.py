@@ -171,7 +171,7 @@ def test_the_command_checks_the_vectors_of_every_game(game):
 
 @every_file
 def test_the_readme_names_the_vectors_and_the_columns_of_the_file(file):
-    readme = (TESTS.parents[1] / "README.md").read_text()
+    readme = (TESTS.parents[1] / "games" / "engine" / "README.md").read_text()
     section = readme[readme.index("## Tools") : readme.index("## Adding to it")]
 
     assert f"tests/engine/{file.parts[-3]}/vectors" in section
