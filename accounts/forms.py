@@ -1,4 +1,4 @@
-"""Forms of the accounts room."""
+"""Forms of accounts."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm as BaseSignupForm
@@ -13,13 +13,14 @@ from accounts.validators import MAX_NAME
 
 
 def leave_rules_to_adapter(field: forms.Field) -> None:
-    """Let a name be refused by ``check_name`` alone: rules of the field come first, and tell of another bound."""
+    """Leave a name to ``check_name``, whose sentences fit the site's rules."""
+    # Django's own validators run first, and would speak of 150 characters.
     field.validators = []
     field.widget.attrs["maxlength"] = str(MAX_NAME)
 
 
 class SignupForm(BaseSignupForm):  # type: ignore[misc]
-    """Signing up, with the site's own rules of names."""
+    """Signing up, with the site's own rules for names."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +31,7 @@ class KeepGuestForm(forms.Form):
     """A guest chooses a name and a password and keeps the account."""
 
     username = forms.CharField(label=_("名字"))
-    # Its blanks count, as they do when it is asked for at signing in.
+    # Not stripped: the form for signing in does not strip it either.
     password = forms.CharField(
         label=_("密码"), widget=forms.PasswordInput, max_length=128, strip=False
     )
@@ -41,11 +42,12 @@ class KeepGuestForm(forms.Form):
         leave_rules_to_adapter(self.fields["username"])
 
     def clean_username(self) -> str:
-        """A name that nobody has."""
+        """A name that follows the rules and that nobody has."""
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
     def clean_password(self) -> str:
-        """A password that the site's validators accept beside the chosen name; the guest's own is gone then."""
+        """A password that the site's validators accept beside the chosen name."""
+        # Not beside the guest's name, which nobody will have any more.
         password: str = self.cleaned_data["password"]
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password

@@ -1,4 +1,4 @@
-"""In which language a person reads, and by which clock."""
+"""The language and the time zone of a request or a socket."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,14 +17,15 @@ REGIONS: Final = frozenset(
     }
 )
 WITHOUT_PLACE: Final = frozenset({"UTC", "GMT"})
-"""What a browser says that does not tell where it is."""
+"""Time zones without a place that a browser may send."""
+# Both come from the browser and become keys of a cache.
 MOST_ZONE: Final = 64
 MOST_ACCEPTED: Final = 500
 
 
 def language_of(user: object, cookies: Mapping[str, str], accepted: str) -> str:
-    """The language for a request or a socket: the user's choice, else the cookie's, else the first of
-    ``accepted`` (the header Accept-Language) that the house speaks, else Chinese.
+    """The user's choice, else the cookie's, else the first of ``accepted`` (the header Accept-Language) that the site has,
+    else Chinese.
     """
     spoken = dict(settings.LANGUAGES)
     for chosen in (getattr(user, "language", ""), cookies.get(settings.LANGUAGE_COOKIE_NAME, "")):
@@ -46,7 +47,7 @@ def _accepted(header: str) -> str:
 
 
 def zone_of(user: object, cookies: Mapping[str, str]) -> ZoneInfo | None:
-    """The time zone for a request: the user's choice, else the browser's; None for the house's own."""
+    """The user's choice, else the browser's (a cookie); None for the site's own."""
     for name in (getattr(user, "time_zone", ""), cookies.get(ZONE_COOKIE, "")):
         zone = zone_named(name) if name else None
         if zone is not None:
@@ -56,13 +57,14 @@ def zone_of(user: object, cookies: Mapping[str, str]) -> ZoneInfo | None:
 
 @lru_cache(maxsize=256)
 def zone_named(name: str) -> ZoneInfo | None:
-    """The time zone of that name; None where there is none, whatever the name holds.
+    """The time zone of that name; None where there is none. Any text may be passed.
 
     >>> zone_named("Asia/Shanghai"), zone_named("../../etc/passwd")
     (zoneinfo.ZoneInfo(key='Asia/Shanghai'), None)
     """
     if not name.isascii() or len(name) > MOST_ZONE:
         return None
+    # Names without a place, such as "EST" or "localtime", are files of zoneinfo too, but nobody's choice.
     if "/" not in name.strip("/") and name not in WITHOUT_PLACE:
         return None
     try:
@@ -73,6 +75,6 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 @lru_cache(maxsize=1)
 def zone_names() -> tuple[str, ...]:
-    """The time zones to choose from, the house's own first."""
+    """The time zones to choose from, the site's own first."""
     named = {name for name in available_timezones() if name.partition("/")[0] in REGIONS}
     return (settings.TIME_ZONE, *sorted(named - {settings.TIME_ZONE}))

@@ -1,4 +1,4 @@
-"""How every request is answered: in which language and time zone, and whether the answer may be kept."""
+"""For every request: language and time zone, and whether the answer may be cached."""
 
 from collections.abc import Callable
 
@@ -12,11 +12,11 @@ from accounts.languages import language_of, zone_of
 def kept_by_nobody(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Let no browser and no proxy keep what was answered to somebody signed in: the next person at the same computer
-    would find it with the key for going back. Needs ``request.user``.
-    """
+    """Let no browser and no proxy store an answer to somebody who is signed in. Needs ``request.user``."""
+    # Otherwise the next person at the same computer finds the page with the button for going back.
 
     def answer(request: HttpRequest) -> HttpResponse:
+        # Before and after, so that signing in and signing out count too.
         known_before = request.user.is_authenticated
         response = get_response(request)
         if known_before or request.user.is_authenticated:

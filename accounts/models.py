@@ -5,9 +5,9 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """Somebody who plays. A guest (游客) came with one click and has no password yet.
+    """A person with an account. A guest 游客 came with one click and has no password yet.
 
-    ``language`` and ``time_zone`` are what the user has chosen; empty is as the browser says.
+    ``language`` and ``time_zone`` are the user's choices; empty means: as the browser says.
     """
 
     is_guest = models.BooleanField(default=False)

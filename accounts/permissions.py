@@ -1,7 +1,7 @@
-"""What somebody may do on this site, decided in one place: ``may``.
+"""What a user may do on this site, decided in one place: ``may``.
 
-Whoever opens a door (a view, a service, a socket) asks it for the act behind that door. It reads nothing from
-the database, so it may be asked on every request.
+Every view, service and socket asks it for the act that it carries out. It reads nothing from the database, so it may be
+asked on every request.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Somebody: TypeAlias = User | AnonymousUser
 
 
 class Act(StrEnum):
-    """What people do that can be refused to somebody."""
+    """What users do that may be refused."""
 
     WATCH = "watch"
     """See a table, its log and its chat."""
@@ -39,7 +39,7 @@ class Act(StrEnum):
     KICK = "kick"
     """Ask somebody to leave a seat."""
     AUTOPLAY = "autoplay"
-    """Let a bot play for one's seat, or play oneself again."""
+    """Let a bot play for one's own seat, or play oneself again."""
     AUTO_DECLINE = "auto_decline"
     """Have calls in the middle of play answered with no, or be asked again."""
     PLAY = "play"
@@ -55,19 +55,19 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why somebody may not do something: a code, and what its sentence is filled with."""
+    """Why a user may not do something: a code, and the parameters of its sentence."""
 
     code: str
     params: dict[str, str | int] = field(default_factory=dict)
 
     @property
     def words(self) -> str:
-        """The sentence for whoever is refused, in the active language."""
+        """The sentence for the user, in the active language."""
         return str(SENTENCES[self.code]) % self.params
 
 
 Reason: TypeAlias = Callable[[Somebody, Act, object], Refusal | None]
-"""Looks at a user, an act and what it is about; answers why not, or None where it has nothing against it."""
+"""A rule: given a user, an act and what it is about, it returns a refusal, or None where it has nothing against it."""
 
 SENTENCES: Final[dict[str, Promise]] = {
     "sign_in": _("请先登录。"),
@@ -75,9 +75,9 @@ SENTENCES: Final[dict[str, Promise]] = {
     "talk_guest": _("游客可以用快捷语和表情；保存账号以后就能自己打字。"),
 }
 _ANYBODY_MAY: Final = frozenset({Act.WATCH})
-"""What one may do without having signed in."""
+"""Acts of those who are not signed in."""
 _GUESTS_MAY_NOT: Final = {Act.WRITE: "talk_guest"}
-"""What needs an account that is kept, and the code of the refusal."""
+"""Acts that guests are refused, with the code of the refusal."""
 
 
 def _has_not_signed_in(user: Somebody, act: Act, about: object) -> Refusal | None:
@@ -102,9 +102,9 @@ REASONS: tuple[Reason, ...] = (_has_not_signed_in, _is_inactive, _is_guest)
 
 
 def may(user: Somebody, act: Act, about: object = None) -> Refusal | None:
-    """Why ``user`` may not do ``act``; None where nothing is against it.
+    """Why ``user`` may not do ``act``; None where they may.
 
-    ``about`` is whom or what it is done to: a user, a table, an event; None where there is nothing yet.
+    ``about`` is what it is done to: a user, a table, an event; None where there is nothing yet.
     """
     answers = (reason(user, act, about) for reason in REASONS)
     return next((refusal for refusal in answers if refusal is not None), None)

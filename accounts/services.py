@@ -12,42 +12,45 @@ from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 from gouji_site.lib.waits import short_wait
 
 GUEST_NAMES: Final = ("游客", "Guest")
-"""How the names of guests begin, in every language; nobody else's do."""
+"""How the names of guests begin, in every language. Nobody else may choose such a name."""
 
 
 def make_guest() -> User:
-    """A new guest with a free name of its own and no password."""
+    """Create a guest with a free name and no password."""
+    # 900,000 names: where one is taken, the database says so, and another is drawn.
     while True:
         name = _("游客") + str(secrets.randbelow(900_000) + 100_000)
         try:
-            with transaction.atomic():
+            with transaction.atomic():  # a savepoint: a name that is taken spoils only this try
                 return User.objects.create_user(name, is_guest=True)
         except IntegrityError:
             continue
 
 
 def claim(name: str) -> None:
-    """Make sure that nobody has a name, in whatever letter case, until this transaction ends.
+    """Make sure that nobody has a name, in upper or lower case, until the present transaction ends.
 
-    Whoever asks for it meanwhile waits. Raises IntegrityError where somebody has it.
+    Others who ask for it wait meanwhile. Raises IntegrityError where somebody has it, BusyError.
     """
+    # A lock, as there is no row yet that could be locked, and the database's unique rule tells cases apart.
     lock_in_transaction(LockKind.USER_NAME, name.lower())
     if User.objects.filter(username__iexact=name).exists():
         raise IntegrityError("the name is taken")
 
 
 def is_guest_still(user: User) -> bool:
-    """Whether a guest has not been kept meanwhile, by another press."""
+    """Whether a guest is one in the database still: a second press may have kept the account meanwhile."""
     return User.objects.filter(id=user.id, is_guest=True).exists()
 
 
 def keep_guest(user: User, *, username: str, password: str) -> bool:
-    """Turn a guest into an account with this name and password; its seats and games stay its own.
+    """Turn a guest into an account with this name and password; seats and matches stay theirs.
 
-    False, and nothing changed, for one that has been kept meanwhile. Raises IntegrityError where the name is taken:
-    the form checks first, the database decides.
+    Returns False, with nothing changed, for an account that was kept meanwhile. Raises IntegrityError where the name is
+    taken, BusyError. Side effect on commit: the tables where they sit are drawn again.
     """
-    hashed = make_password(password)  # takes long, so nobody waits for it
+    # Before the lock: hashing takes some tenths of a second, and others may wait for this user's row.
+    hashed = make_password(password)
     with transaction.atomic():
         with short_wait("user", user.id):
             locked = User.objects.select_for_update().get(id=user.id)
@@ -62,7 +65,7 @@ def keep_guest(user: User, *, username: str, password: str) -> bool:
 
 
 def choose(user: User, *, language: str | None = None, time_zone: str | None = None) -> None:
-    """Keep what a user has chosen; empty is as the browser says, None leaves it."""
+    """Store the choices of a user. Empty means: as the browser says; None leaves what was chosen."""
     if language is not None:
         user.language = language
     if time_zone is not None:

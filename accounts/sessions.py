@@ -1,6 +1,7 @@
-"""Sessions and their users as every request reads them: Django's own, found with one plain statement each.
+"""Django's sessions and their users, read in plain SQL with one statement each.
 
-The ORM's work on such a statement costs more than the statement itself (about 0.9 ms of CPU against 0.15 ms), and every post pays it twice.
+The ORM's work on such a statement costs more than the statement itself (about 0.9 ms of CPU against 0.15 ms), and every
+request would pay it twice.
 """
 
 import re
@@ -23,7 +24,7 @@ FORMER_BACKENDS: Final = frozenset(
         "django.contrib.auth.backends.ModelBackend",
     }
 )
-"""What sessions name that were begun before ``Backend`` was: whoever has one is still signed in."""
+"""Backends that older sessions name. Without them every user would be signed out by the change."""
 _KEY: Final = re.compile("[0-9A-Za-z]{8,40}")
 _COLUMNS: Final = tuple(field.attname for field in User._meta.concrete_fields)
 _USER: Final = f"SELECT {', '.join(_COLUMNS)} FROM accounts_user WHERE id = %s"  # noqa: S608 -- ours
@@ -33,13 +34,11 @@ class SessionStore(db.SessionStore):
     """Sessions in the database."""
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """Whether a cookie may name a session at all: a quoted one may hold any sign, even those that no statement
-        takes.
-        """
+        # A quoted cookie may hold any character, even a NUL, which PostgreSQL refuses with an error.
         return key is not None and _KEY.fullmatch(key) is not None
 
     def load(self) -> dict[str, Any]:
-        """What the session holds; nothing, and no key any more, where there is none or it has run out."""
+        """The data of the session; empty, and the key forgotten, where there is none or it has expired."""
         row = _first(_SESSION, self.session_key, timezone.now())
         if row is None:
             self._session_key = None
@@ -47,7 +46,7 @@ class SessionStore(db.SessionStore):
         data: dict[str, Any] = self.decode(row[0])
         if data.get(BACKEND_SESSION_KEY) in FORMER_BACKENDS:
             data[BACKEND_SESSION_KEY] = f"{Backend.__module__}.{Backend.__qualname__}"
-            self.modified = True  # it is kept so with the answer to this request
+            self.modified = True  # it is stored so with the answer to this request
         return data
 
 
@@ -55,7 +54,7 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no ty
     """Signs in by name and password, and finds the user of a session."""
 
     def get_user(self, user_id: int) -> User | None:
-        """The user of that number; None where there is none or may not sign in."""
+        """The user of that id; None where there is none, or they may not sign in."""
         row = _first(_USER, user_id)
         user = User.from_db(connection.alias, _COLUMNS, row) if row else None
         return user if user is not None and self.user_can_authenticate(user) else None

@@ -1,4 +1,4 @@
-"""What is done about accounts from time to time."""
+"""Celery tasks of accounts."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -6,5 +6,5 @@ from django.core.management import call_command
 
 @shared_task
 def forget_old_sessions() -> None:
-    """Delete the sessions that have run out. A second run finds nothing left to delete."""
+    """Delete the sessions that have expired. A second run finds none."""
     call_command("clearsessions", verbosity=0)

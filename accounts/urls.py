@@ -1,4 +1,4 @@
-"""Addresses of the accounts room."""
+"""Addresses of accounts."""
 
 from django.urls import path
 

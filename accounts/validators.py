@@ -1,4 +1,4 @@
-"""What a name and a password have to be. Every refusal names the rule that was broken."""
+"""The rules for names and passwords. Every refusal names the rule that was broken."""
 
 import re
 import unicodedata
@@ -11,22 +11,22 @@ from django.utils.translation import gettext as _
 from accounts.services import GUEST_NAMES
 
 MAX_NAME: Final = 12
+"""Characters: a name has to fit beside a seat at the table."""
 _ALLOWED: Final = re.compile(r"[\w.@+-]")
-"""A character as Django's validator of names has it."""
+"""The characters of Django's own validator of names."""
 _BLANKS: Final = frozenset("\u115f\u1160")
-"""Letters that show nothing and are nothing else in disguise."""
+"""Letters that show nothing and that NFKC leaves as they are."""
 
 
 def check_name(name: str) -> None:
-    """A name of at most MAX_NAME characters that is not made to look like a guest's, and has no letters that
-    show nothing or are others in another dress: two people must not look alike.
-
-    Raises ValidationError with the rule that the name breaks.
+    """Check a name: at most MAX_NAME characters, no spaces, not like a guest's, and nothing by which two people could have
+    names that look the same. Raises ValidationError with the rule that it breaks.
     """
     if len(name) > MAX_NAME:
         raise ValidationError(_("名字最多 {most} 个字。").format(most=MAX_NAME))
     if any(character.isspace() for character in name):
         raise ValidationError(_("名字里不能有空格。"))
+    # NFKC changes letters that are variants of others: full-width, ligatures, letters in a circle.
     if unicodedata.normalize("NFKC", name) != name:
         raise ValidationError(_("名字里有看不见的或变形的字，请换一个。"))
     for character in name:
@@ -46,8 +46,7 @@ def _check_character(character: str) -> None:
 
 
 class LongEnough(MinimumLengthValidator):
-    """Django's rule, in words that its Chinese catalogue lacks."""
+    """Django's rule with a sentence of our own, which its Chinese catalogue lacks."""
 
     def get_error_message(self) -> str:
-        """Return what is said of a password that is too short."""
         return _("密码至少 {least} 位。").format(least=self.min_length)

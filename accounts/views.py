@@ -1,4 +1,4 @@
-"""Pages of the accounts room; signing up, in and out are allauth's."""
+"""Pages of accounts; those for signing up, in and out are allauth's."""
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -24,6 +24,7 @@ from gouji_site.lib.requests import SiteRequest, posted
 def guest(request: SiteRequest) -> HttpResponse:
     after = _after(request)
     if not request.user.is_authenticated:
+        # One address may be a whole school; but guests without end would fill the database.
         if not within_limit("guest", get_adapter().get_client_ip(request), most=30, seconds=600):
             messages.error(request, _("这个地址来的游客太多了，请过几分钟再试，或注册一个账号。"))
             return redirect("lobby")
@@ -40,12 +41,14 @@ def keep(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if keep_guest(request.user, **form.cleaned_data):
+                # The new password ends all sessions; this one goes on.
                 update_session_auth_hash(request, request.user)
                 messages.success(request, _("账号已保存，下次用名字和密码登录。"))
             return redirect("lobby")
         except IntegrityError:
             form.add_error("username", _("这个名字刚刚被别人用了。"))
-    if form.errors and not is_guest_still(request.user):  # pressed twice, the name is its own
+    # A second press finds the name taken: by the account itself, that the first one has kept.
+    if form.errors and not is_guest_still(request.user):
         return redirect("lobby")
     return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -78,9 +81,9 @@ def settings_page(request: UserRequest) -> HttpResponse:
 
 
 def refused_post(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say why a form was not taken. Its token is compared with a cookie, so where no cookie came the browser keeps
-    none: to load the page again would not help.
-    """
+    """Say why a form was refused: no cookies, another site, or an old page."""
+    # The token is compared with a cookie. Where none came the browser stores none, and loading the page again would not
+    # help.
     without_cookies = settings.CSRF_COOKIE_NAME not in request.COOKIES
     elsewhere = reason.startswith(("Origin checking", "Referer checking"))
     context = {"without_cookies": without_cookies, "elsewhere": elsewhere}
@@ -89,12 +92,13 @@ def refused_post(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _after(request: SiteRequest) -> str:
     after = request.POST.get("next", "")
+    # A path of this site alone: with a link to elsewhere this page would lend its name to another site.
     own = after.startswith("/") and url_has_allowed_host_and_scheme(after, None)
     return after if own else "lobby"
 
 
 def _remember(response: HttpResponse, language: str) -> None:
-    """Keep the choice in this browser too, for when nobody is signed in; an empty one is forgotten."""
+    """Keep the choice in a cookie too, for when nobody is signed in; an empty one deletes it."""
     if not language:
         response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
         return

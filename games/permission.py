@@ -1,4 +1,4 @@
-"""Asking ``accounts.permissions.may``, with a no as the games' services and pages say it."""
+"""Asking ``accounts.permissions.may``, with a refusal as games raise it."""
 
 from django.core.exceptions import PermissionDenied
 
@@ -7,14 +7,14 @@ from games.engine.core.errors import NotAllowed
 
 
 def check_may(user: Somebody, act: Act, about: object = None) -> None:
-    """Raises NotAllowed with the code of the refusal for somebody who may not do this."""
+    """For services: raises NotAllowed with the code of the refusal where the user may not do this."""
     refusal = may(user, act, about)
     if refusal is not None:
         raise NotAllowed(refusal.code, **refusal.params)
 
 
 def check_may_see(user: Somebody, act: Act, about: object = None) -> None:
-    """The same for a page: raises PermissionDenied, which becomes a page (403) with the sentence."""
+    """For pages: raises PermissionDenied with the sentence, which becomes the page 403."""
     refusal = may(user, act, about)
     if refusal is not None:
         raise PermissionDenied(refusal.words)

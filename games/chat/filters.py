@@ -1,8 +1,8 @@
-"""What words become before they are said, and which are not said at all. Pure.
+"""What a line of chat becomes before it is stored, and which lines are refused. Pure functions.
 
-Nobody is to be led away from the table: addresses of sites, numbers and names of other services are refused
-however they are written. A text is looked at in a plain form for that: half-width, lower case, without marks,
-look-alike letters and Chinese digits made Latin ones.
+Addresses of sites, numbers, and names of other services are refused however they are written: they lead players away to
+where nobody helps them. For that a text is searched in a plain form: half-width, lower case, without marks, look-alike
+letters and Chinese digits made Latin ones.
 """
 
 import re
@@ -14,19 +14,22 @@ from games.engine.core.errors import Unreadable
 MOST: Final = 80
 """Characters of a line."""
 MOST_RAW: Final = 1000
+"""Characters before cleaning: the searches below take longer with the length of a text."""
 MOST_ALIKE: Final = 6
 """How often a character may follow itself."""
 MOST_MARKS: Final = 2
+"""Marks on one letter: more of them pile up over the lines above."""
 DIGITS: Final = 6
-"""So many digits in a row are somebody's number."""
+"""Digits in a row, signs between them not counted, that are taken for a number of QQ or a telephone."""
 
 _JOINER: Final = "\u200d"
 _BLANKS: Final = frozenset("\t\n\r\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+"""Letters and signs that look like a blank."""
 _LOOKS: Final = str.maketrans(
     "。〇零一二三四五六七八九壹贰叁肆伍陆柒捌玖幺аеорсухіԁѕ。·•点丶",
     ".001234567891234567891aeopcyxids.....",
 )
+# Scores such as 120:80 are about the game, and are taken out before numbers are searched.
 _SCORE: Final = re.compile(r"(?<!\d)\d{1,3} ?: ?\d{1,3}(?![\d:])")
 _NUMBER: Final = re.compile(rf"\d(?:[\W_]{{0,3}}\d){{{DIGITS - 1}}}")
 _SCHEME: Final = re.compile(
@@ -41,7 +44,8 @@ _DOMAIN: Final = re.compile(
     rf"\w ?\. ?(?:{_PLAIN_ENDINGS})(?![a-z0-9])|[a-z][a-z0-9-]* ?\. ?(?:{_ENDINGS})(?![a-z0-9])"
 )
 _SHORT_DOMAIN: Final = re.compile(r"[a-z0-9-]\.(?:me|co|in|us|to|im|so|la|ai|be)(?![a-z0-9])")
-"""These endings are words too: only with a full stop that is one."""
+"""These endings are words too: only after a real full stop, not after a sign that looks like one."""
+# Searched in the text without any blanks, so only what no ordinary sentence holds.
 _SQUEEZED: Final = re.compile(
     rf"https?:|www\.|[a-z0-9-]\.(?:{_PLAIN_ENDINGS})(?![a-z0-9])|[a-z]\.(?:top|club)(?![a-z0-9])"
 )
@@ -54,8 +58,8 @@ _ELSEWHERE: Final = re.compile(rf"(?:{_SERVICES})(?:号|群|id)*[\s:是为-]*[a-
 
 
 def clean(text: str) -> str:
-    r"""A line as it will be shown: no control characters, no marks that turn or hide text, single spaces,
-    no character more than MOST_ALIKE times in a row.
+    r"""A line as it will be shown: no control characters or marks that turn or hide text, single spaces, and no character
+    more than MOST_ALIKE times in a row.
 
     >>> clean(" 打得\u202e\n漂亮！！！！！！！！ ")
     '打得 漂亮！！！！！！'
@@ -116,7 +120,7 @@ def _latin(text: str) -> str:
 
 
 def read_words(text: str) -> str:
-    """A line of somebody's own words, fit to be said.
+    """A player's own words, cleaned.
 
     Raises Unreadable: ``talk_empty``, ``talk_long`` (over MOST characters), ``talk_link``.
     """
@@ -127,13 +131,14 @@ def read_words(text: str) -> str:
         raise Unreadable("talk_empty")
     if len(words) > MOST:
         raise Unreadable("talk_long", most=MOST)
+    # Both forms: cleaning takes signs away, and so may join what was apart.
     if leads_away(text) or leads_away(words):
         raise Unreadable("talk_link")
     return words
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two lines say the same, but for spaces, signs and case.
+    """Whether two lines are the same but for spaces, signs and case.
 
     >>> same_words("快点吧！！", "快 点 吧"), same_words("👍", "👏")
     (True, False)

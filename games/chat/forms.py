@@ -1,4 +1,4 @@
-"""Reading what a panel posts: strictly, with a refusal for anything odd."""
+"""Reading what the chat panel posts. Anything that the page would not send is refused."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 
 
 class Said(NamedTuple):
-    """A line as its author wants it: their own words, or something with a ``key``."""
+    """What a line is to say: the author's own words, or a phrase or emote with its ``key``."""
 
     kind: str
     key: str
@@ -24,8 +24,8 @@ class Said(NamedTuple):
 
 
 class Posted(NamedTuple):
-    """What a post asks: to say something to an audience, or to mute the author of a line, or to hear
-    somebody again.
+    """What a post asks for, one of three: to say something to an audience, to mute the author of the line ``mute``, or to
+    delete the mute ``unmute``.
     """
 
     said: Said | None = None
@@ -36,7 +36,7 @@ class Posted(NamedTuple):
 
 
 def read_post(data: QueryDict) -> Posted:
-    """What a post asks. Raises Unreadable (``talk_form``, ``talk_phrase``, and those of ``read_words``)."""
+    """Read a post. Raises Unreadable (``talk_form``, ``talk_phrase``, and those of ``read_words``)."""
     wishes = [name for name in ("say", "phrase", "emote", "mute", "unmute") if name in data]
     if len(wishes) != 1:
         raise Unreadable("talk_form")

@@ -1,7 +1,7 @@
-"""What was said, and who does not want to hear whom. Only ``services`` and ``tasks`` write here.
+"""Lines of chat, and mutes. Only ``services`` and ``tasks`` write them.
 
-A line keeps as plain values what a report would need: who said it under which name, where, from which
-seat, to whom, and how far the match had come. It stays for ``tasks.KEPT_DAYS``.
+A line keeps as plain values what a report needs: who said it under which name, where, from which seat, to whom, and how
+far the match had come. It is kept for ``tasks.KEPT_DAYS``.
 """
 
 from django.conf import settings
@@ -10,10 +10,12 @@ from django.utils import timezone
 
 
 class Message(models.Model):
-    """One line. ``room`` is where, such as ``table:CODE``; numbers are plain, so that a line outlives its table."""
+    """One line. ``room`` is the key of the chat, such as ``table:CODE``. Ids are plain numbers and not foreign keys, so that
+    a line outlives its table and its author.
+    """
 
     class Audience(models.TextChoices):
-        """For whom: everybody, or those alone who hold no seat."""
+        """For whom: everybody, or only those who hold no seat."""
 
         SEATS = "seats"
         WATCHERS = "watchers"
@@ -38,11 +40,11 @@ class Message(models.Model):
     code = models.CharField(max_length=8, blank=True)
     match_number = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
-    """Of that match when it was said; 0 and 0 before the first."""
+    """The version of that match when it was said. Both are 0 before the first match."""
     once = models.CharField(max_length=40)
-    """What the page drew for this line: a post that comes twice is said once."""
+    """A random text from the page, new for each line: a post that is sent again is said once."""
     hidden = models.BooleanField(default=False)
-    """Taken away from everybody's eyes, and kept for a report."""
+    """Whether it is shown to nobody any more; the row is kept for a report."""
     said_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -60,7 +62,7 @@ class Message(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody who does not want to hear somebody 屏蔽, at any table. The muted one is not told."""
+    """A user who does not want to read another's lines 屏蔽, at any table. The muted user is not told."""
 
     muter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"

@@ -1,6 +1,6 @@
 """What can be said with one tap: phrases 快捷语 for each game, and emotes 表情.
 
-Warm, usual at a table, and never about what somebody holds: nobody signals with them.
+They are friendly, and none is about cards in hand, so that partners cannot signal with them. Keys are stored.
 """
 
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from games.chat.models import Message
 
 
 class Phrase(NamedTuple):
-    """One thing to say. An emote has a ``glyph``, and its words say what it shows."""
+    """A phrase or emote. An emote has a ``glyph``, and ``words`` that describe it."""
 
     key: str
     words: Promise
@@ -20,7 +20,7 @@ class Phrase(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """As a line has it."""
+        """The ``Message.Kind`` of a line with it."""
         return Message.Kind.EMOTE if self.glyph else Message.Kind.PHRASE
 
 
@@ -79,10 +79,10 @@ _BY_KEY: Final = {
 
 
 def phrases_of(game: str) -> tuple[Phrase, ...]:
-    """The phrases at hand in that game, its own first."""
+    """The phrases of a game, its own first, then those of all games."""
     return (*OF_GAME.get(game, ()), *COMMON)
 
 
 def find(kind: str, key: str) -> Phrase | None:
-    """The phrase or emote of that key."""
+    """The phrase or emote of that kind and key; None where there is none."""
     return _BY_KEY.get((kind, key))

@@ -1,4 +1,4 @@
-"""The only code that says a line, hides one, or lets somebody not hear somebody."""
+"""The only code that writes lines, hides them, and mutes authors."""
 
 import secrets
 from dataclasses import dataclass
@@ -18,15 +18,18 @@ from games.permission import check_may
 from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 
 BURST: Final = (5, 10)
-"""So many lines in so many seconds, and no more."""
+"""Lines that a user may say, in how many seconds."""
 STEADY: Final = (40, 300)
+"""A second, slower limit: the first alone would let a program fill the chat for hours."""
 REPEAT_SECONDS: Final = 20
+"""How long the same words are refused."""
 MOST_MUTES: Final = 200
+"""Of one user: every page shows the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a line is said and to whom. Whoever makes one knows that its author may talk there."""
+    """Where a line is said, and to whom. The caller has made sure that its author may write there."""
 
     room: str
     audience: str
@@ -38,18 +41,19 @@ class Place:
 
 
 def say(*, user: User, place: Place, said: Said, once: str) -> tuple[Message, bool]:
-    """Say a line; the line, and whether it is new: one with the same ``once`` is said already.
+    """Store a line. Returns it, and whether it is new: a post that is sent again, with the same ``once``, is said once.
 
-    Raises NotAllowed (``talk_fast``, ``talk_again``, and those of ``may``). Lines of a room get their numbers in
-    the order in which they can be read, so that who has read one has read all before it.
+    Raises NotAllowed (``talk_fast``, ``talk_again``, and those of ``may``), BusyError.
     """
     check_may(user, Act.WRITE if said.kind == Message.Kind.WORDS else Act.CHAT)
     with transaction.atomic():
+        # Ids are given before the commit: without the lock a line could become visible after a later one, and readers,
+        # who ask for lines after the last they know, would miss it.
         lock_in_transaction(LockKind.CHAT_ROOM, place.room)
         before = Message.objects.filter(author_id=user.id, once=once).first()
         if before is not None and before.text == said.text:
             return before, False
-        if before is not None:  # a page without script has one draw for all its lines
+        if before is not None:  # a page without script sends the same ``once`` with all its lines
             once = secrets.token_hex(16)
         _check_flood(user, place, said)
         return Message.objects.create(
@@ -81,9 +85,9 @@ def _check_flood(user: User, place: Place, said: Said) -> None:
 
 
 def hide(*, message_id: int) -> int | None:
-    """Take a line away from everybody's eyes; the id of its table, or None where there is no such line or table.
+    """Hide a line from everybody; its row stays. Returns the id of its table, None where there is no line or no table.
 
-    The row stays. Who shows the table has to be told: a screen that has the line keeps it until then.
+    The caller tells the table's sockets: pages that show the line keep it until then.
     """
     line = Message.objects.filter(id=message_id).first()
     if line is None:
@@ -93,10 +97,10 @@ def hide(*, message_id: int) -> int | None:
 
 
 def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -> None:
-    """No longer show ``user`` what the author of a line says, in any room. The author is not told.
+    """No longer show ``user`` any line by the author of the line ``message_id``, at any table. The author is not told.
 
-    The line has to be one of ``room`` that ``user`` may hear. Raises NotAllowed (``talk_gone``,
-    ``talk_self``, ``talk_mutes``). A second call changes nothing.
+    The line must be of ``room`` and of one of the ``audiences`` that ``user`` may read. A second call changes nothing. Raises
+    NotAllowed (``talk_gone``, ``talk_self``, ``talk_mutes``, and those of ``may``).
     """
     check_may(user, Act.MUTE)
     heard = Message.objects.filter(id=message_id, room=room, audience__in=audiences, hidden=False)
@@ -111,6 +115,6 @@ def mute(*, user: User, message_id: int, room: str, audiences: frozenset[str]) -
 
 
 def unmute(*, user: User, mute_id: int) -> None:
-    """Hear somebody again. Does nothing where it is no mute of this user's own."""
+    """Show a muted author's lines again. Does nothing where the mute is not this user's own."""
     check_may(user, Act.MUTE)
     Mute.objects.filter(id=mute_id, muter=user).delete()

@@ -9,17 +9,16 @@ from django.utils import timezone
 from games.chat.models import Message
 
 KEPT_DAYS: Final = 90
-"""So long a line is kept. What a report needs longer is copied into it."""
+"""How long lines are kept. A report copies those that it needs for longer."""
 AT_ONCE: Final = 2000
+"""Lines that one statement deletes, so that it holds its locks for a short time."""
 MOST: Final = 100
+"""Such statements in one run; the next run takes the rest."""
 
 
 @shared_task
 def forget_old_lines() -> int:
-    """Delete what was said more than KEPT_DAYS ago, AT_ONCE lines at a time; how many it were.
-
-    Killed half-way, or run twice, it goes on where it was.
-    """
+    """Delete lines older than KEPT_DAYS. Returns how many. Killed half-way, or run twice, it goes on where it was."""
     before = timezone.now() - timedelta(days=KEPT_DAYS)
     forgotten = 0
     for _ in range(MOST):
@@ -33,5 +32,5 @@ def forget_old_lines() -> int:
 
 @shared_task(name="games.talk.tasks.forget_old_talk")
 def forget_old_talk() -> int:
-    """The same under the name that earlier versions queued it by; after one release it may go."""
+    """The same under its former name: tasks that are queued at a deployment still have it. It may go one release later."""
     return forget_old_lines()

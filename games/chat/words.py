@@ -28,7 +28,7 @@ REFUSALS: Final[dict[str, Promise]] = {
 
 
 def sentence(refusal: Refusal) -> str:
-    """What to tell somebody whose line or wish was refused."""
+    """What to tell a user whose post to the chat was refused."""
     if refusal.code in permissions.SENTENCES:
         return permissions.Refusal(refusal.code, dict(refusal.params)).words
     words = str(REFUSALS.get(refusal.code, REFUSALS["talk_form"]))

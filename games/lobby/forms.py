@@ -34,10 +34,7 @@ DELAYS: Final = (
 
 
 class OpenTableForm(forms.Form):
-    """A preset, how the table is kept, and options where they are to differ from the preset.
-
-    What is left out stands at the usual: only the preset has to be there.
-    """
+    """A preset, the table's settings, and options that differ from the preset. Only the preset is required."""
 
     time_control = forms.ChoiceField(
         label=_("快慢"), choices=[], initial="casual", required=False, widget=forms.RadioSelect
@@ -93,12 +90,12 @@ class OpenTableForm(forms.Form):
         return any(preset.key == STRICT_PRESET for preset in self.meta.presets)
 
     def preset_choices(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Each preset's button with its help."""
+        """The radio button of each preset, with its help."""
         for radio, preset in zip(self["preset"], self.meta.presets, strict=True):
             yield radio, said(preset.help)
 
     def time_control_choices(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Each time control's button with its help."""
+        """The radio button of each time control, with its help."""
         for radio, time_control in zip(self["time_control"], TIME_CONTROLS, strict=True):
             yield radio, time_control.help
 
@@ -109,12 +106,12 @@ class OpenTableForm(forms.Form):
                 yield self[name]
 
     def has_odd_options(self) -> bool:
-        """Whether what is wrong with the form is in its folded part."""
+        """Whether an error is in the folded part of the form, which then has to be open."""
         folded = {"card_count_visibility", "watch_delay"}
         return any(name in folded or name.startswith(PREFIX) for name in self.errors)
 
     def ruleset(self) -> str:
-        """The canonical ruleset of a valid form. A field left empty stands at the preset's value."""
+        """The canonical ruleset of a valid form. An empty option has the preset's value."""
         changes = {
             option.key: self.cleaned_data[f"{PREFIX}{option.key}"]
             for option in self.meta.options
@@ -123,7 +120,7 @@ class OpenTableForm(forms.Form):
         return str(make_ruleset(self.meta, self.cleaned_data["preset"], changes))
 
     def settings(self) -> TableSettings:
-        """How the table of a valid form is kept. Under a strict ruleset nobody counts cards, whatever is chosen."""
+        """The settings of a valid form. Under a strict preset ``create_table`` takes the card counter away."""
         data = self.cleaned_data
         time_control = BY_KEY[data["time_control"] or "casual"]
         return TableSettings(

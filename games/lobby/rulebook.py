@@ -1,6 +1,4 @@
-"""A ruleset as a page: how its game is played, what its options say, and what the table tells whoever breaks a
-rule.
-"""
+"""A ruleset as a page: how its game is played, its options, and the sentences for a player who breaks a rule."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -21,12 +19,12 @@ from games.play.display.words import said
 TECHNICAL: Final = frozenset(
     {"game", "preset", "option", "value", "ruleset", "action", "cards", "bad_deal", "not_now"}
 )
-"""Refusals that teach no rule."""
+"""Refusals of the page or the site, which teach no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An option as it stands in a ruleset."""
+    """An option with its value in a ruleset; ``changed`` where the preset has another."""
 
     label: str
     value: str
@@ -37,7 +35,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class DrawnExample:
-    """An example as it is drawn: plays, and what is true of them."""
+    """An example: plays as drawn, and what is true of them."""
 
     plays: tuple[tuple[CardFace, ...], ...]
     says: str
@@ -45,7 +43,7 @@ class DrawnExample:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A chapter of a game's primer."""
+    """A chapter of how a game is played."""
 
     title: str
     lines: tuple[str, ...]
@@ -54,7 +52,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What a player may read of a ruleset."""
+    """The content of the page of a ruleset."""
 
     title: str
     preset: str
@@ -101,7 +99,8 @@ def _shown(example: Example) -> DrawnExample:
 
 
 def _drawn(play: str) -> tuple[CardFace, ...]:
-    """The cards of a play in the order in which it is written."""
+    """The cards of a play, in the order in which it is written."""
+    # Each token takes a copy that is still left, so that two equal cards are two cards.
     left, drawn = take_all(play), []
     for token in read_tokens(play):
         card = take(token.text, left)
@@ -123,6 +122,7 @@ def _chosen(option: Option, key: str, base: str) -> Chosen:
 
 def _sentences(key: str) -> tuple[str, ...]:
     refusals: Mapping[str, str] = import_module(f"games.engine.{key}.words").REFUSALS
+    # The sentences are filled with numbers of the moment, of which a rulebook knows none: it says "some".
     filling: defaultdict[str, str] = defaultdict(lambda: _("几"))
     return tuple(
         said(message).format_map(filling)

@@ -1,4 +1,4 @@
-"""What the lobby lists: plain values of tables, as a guest sees them who walks past."""
+"""What the lobby lists: tables as values, with nothing in them that only players may know."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -36,6 +36,7 @@ from games.play.state.table_state import TableState
 log: Final = logging.getLogger(__name__)
 
 MOST: int = 30
+"""Tables in a list: more than anybody reads, and each is read and rendered at every refresh."""
 R = TypeVar("R", Table, Match)
 BETWEEN_DEALS: frozenset[str] = frozenset(
     (CommonPhase.WAITING, CommonPhase.BETWEEN, CommonPhase.OVER)
@@ -44,7 +45,7 @@ BETWEEN_DEALS: frozenset[str] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ListedSeat:
-    """A seat as one sees it from the door."""
+    """A seat in a list of tables."""
 
     number: int
     team: int
@@ -74,13 +75,13 @@ class TableRow:
 
     @property
     def far(self) -> tuple[ListedSeat, ...]:
-        """The chairs of the far side, drawn first."""
+        """The seats of the far side, drawn first."""
         half = len(self.listed_seats) // 2
         return tuple(reversed(self.listed_seats[half:]))
 
     @property
     def near(self) -> tuple[ListedSeat, ...]:
-        """The chairs of the near side."""
+        """The seats of the near side."""
         return self.listed_seats[: len(self.listed_seats) // 2]
 
 
@@ -109,9 +110,8 @@ def own_table_rows(user: User) -> list[TableRow]:
 def live_table_rows(most: int = MOST) -> list[TableRow]:
     """The public tables where a match is under way; at most four queries however many.
 
-    That a match is on, and who began it, everybody may know at once. What a table's own choice shows later is left out
-    until then: its deal and score are told when the present deal has begun so long ago, and who has left it is named
-    until they have been gone so long.
+    That a match is on, and who began it, everybody may know at once. Where a table is watched with a delay, its deal and
+    score are shown once the present deal is older than that, and a player who has left is named until then.
     """
     now = timezone.now()
     matches = [match for match in live_matches(most) if is_known(match.ruleset)]
@@ -123,7 +123,7 @@ def live_table_rows(most: int = MOST) -> list[TableRow]:
 
 
 def _readable(shown: Callable[[R], TableRow], found: Iterable[R]) -> list[TableRow]:
-    """The rows of what can be read: whatever one of them holds, the others are listed."""
+    """The rows of those that can be read; the others are logged, and keep nobody out of the lobby."""
     rows = []
     for each in found:
         try:
@@ -134,7 +134,7 @@ def _readable(shown: Callable[[R], TableRow], found: Iterable[R]) -> list[TableR
 
 
 def live_count() -> int:
-    """How many matches are being played now that everybody may watch."""
+    """The number of matches under way that everybody may watch."""
     return watchable_matches().count()
 
 
@@ -203,10 +203,10 @@ def _live_row(
 
 
 def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
-    """What may be told of a match: of a delayed one the deal and the score when those who watch have seen it begin."""
+    """The row of a match, with deal and score where watchers have seen the deal begin."""
     table, game = match.table, game_of(match.ruleset)
     state = load_snapshot(match, game)
-    if state is None:  # played back it would cost a query a match
+    if state is None:  # to play it back would cost a query for each match
         return _row(table, live=True)
     seats = tuple(SeatInfo.of(seat) for seat in table.seats.all())
     table_state = TableState(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)

@@ -1,4 +1,4 @@
-"""The time_controls a table may be played at: seconds for a decision, and a bank beyond them for each deal."""
+"""The time controls that a table may have: seconds for a decision, and a bank beyond them for each deal."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -34,7 +34,9 @@ from gouji_site.lib.requests import SiteRequest, posted
 from gouji_site.lib.waits import busy_means
 
 OPENED_MOST: Final = 30
+"""Tables that one user may open in an hour."""
 OPENED_FROM_ADDRESS: Final = 300
+"""The same from one address: a school or an office may be behind it, but also many guests of one person."""
 HOUR: Final = 3600
 SOME_LIVE: Final = 4
 RECENT: Final = 5
@@ -153,8 +155,9 @@ def _lobby(request: SiteRequest, status: int = 200) -> HttpResponse:
 
 
 def _fresh(request: SiteRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
-    """A part of a page that asks for it now and then; nothing where it has it already, so that whoever is about
-    to press something in it is not disturbed.
+    """A part of a page that is asked for every few seconds; 204 where the page has it already.
+
+    Swapped for the same again, a list would lose the focus of somebody who is about to press something in it.
     """
     html = render_to_string(template, context, request)
     mark = blake2b(html.encode(), digest_size=8).hexdigest()

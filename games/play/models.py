@@ -10,35 +10,36 @@ from django.utils import timezone
 
 from games.engine.core.fair import SCHEME, SCHEME_BY_MOVE, commitment_to
 
+# Without 0, 1, i, l and o: codes are read out and typed.
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_code() -> str:
-    """A short public name for a table that nobody guesses (about 40 bits)."""
+    """A short name for a table that is not guessed (about 40 bits): private tables are found by it alone."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
 
 
 def new_secret() -> str:
-    """What the deals of a match will be drawn from, as 64 hex digits."""
+    """A secret for the deals of a match: 64 hex digits."""
     return secrets.token_hex(32)
 
 
 class Table(models.Model):
     """A place with seats and a ruleset. ``version`` counts what changes outside of matches.
 
-    A turn has ``decision_seconds``; beyond them a seat draws on its bank 备用时间, ``bank_seconds`` a deal.
-    ``secret`` is what the next match will be dealt from, ``commitment`` what everybody is shown of it.
+    A turn has ``decision_seconds``; after that a seat's bank 备用时间 runs, ``bank_seconds`` for each deal. The next match
+    is dealt from ``secret``; everybody is shown ``commitment``, its hash, beforehand.
     """
 
     class CardCounter(models.TextChoices):
-        """The card counter 记牌器 that all seats have alike."""
+        """The card counter 记牌器, the same for all seats."""
 
         OFF = "off"
         OWN = "own"
         FULL = "full"
 
     class CardCountVisibility(models.TextChoices):
-        """Whether the number of cards that a seat has left is shown 余牌: always, or only below ten."""
+        """When the number of cards that a seat has left 余牌 is shown: always, or only below ten."""
 
         ALL = "all"
         LOW = "low"
@@ -57,28 +58,28 @@ class Table(models.Model):
         max_length=4, choices=CardCountVisibility.choices, default=CardCountVisibility.ALL
     )
     watch_delay = models.PositiveSmallIntegerField(default=0)
-    """Seconds by which whoever holds no seat sees the match later."""
+    """Seconds by which watchers see the match later."""
     private = models.BooleanField(default=False)
-    """Whether the lobby leaves it out: one comes with its link."""
+    """Whether the lobby leaves it out; people come by its link."""
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     commitment = models.CharField(max_length=64, default="", editable=False)
     version = models.PositiveBigIntegerField(default=0)
     closed = models.BooleanField(default=False)
     opened_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(default=timezone.now)
-    """When somebody last did something at it outside of a match, or a match began or ended."""
+    """When somebody last acted here outside of a match, or a match began or ended."""
     ready_by = models.DateTimeField(null=True, editable=False)
-    """By when those who sit at a full table are to be ready; who is not gives the seat up."""
+    """By when those who sit at a full table must be ready, or lose the seat."""
     origin = models.CharField(max_length=60, default="lobby", editable=False)
-    """What made the table, such as ``lobby`` or ``tournament:12``; its matches carry it on."""
+    """What made the table, such as ``lobby`` or ``tournament:12``; its matches have it too."""
     has_owner = models.BooleanField(default=False, editable=False)
-    """Whether something other than a player made it and keeps it, such as an event: it passes to no other host."""
+    """Whether something other than a player owns it, such as an event: then no other player becomes host."""
     no_ready_limit = models.BooleanField(default=False, editable=False)
-    """Whether those who sit at it may take as long as they like to be ready."""
+    """Whether there is no limit to getting ready."""
     outside_match_limit = models.BooleanField(default=False, editable=False)
     """Whether its matches do not count among those that one person may be in at once."""
     kept_open = models.BooleanField(default=False, editable=False)
-    """Whether it stays open with nobody at it, and its matches go on when all have gone: only its owner closes it."""
+    """Whether it stays open with nobody at it, and its matches go on when everybody has left: only its owner closes it."""
 
     class Meta:
         indexes = [
@@ -109,22 +110,22 @@ class Seat(models.Model):
     bot = models.CharField(max_length=30, blank=True)
     ready = models.BooleanField(default=False)
     auto_decline = models.BooleanField(default=False)
-    """Whether its holder wants the calls in the middle of play (``Limit.CALL``) answered for them with
-    no; nobody else can tell."""
+    """Whether calls in the middle of play (``Limit.CALL``) are answered with no for its holder. Shown to nobody else: it
+    would tell that a seat was not asked."""
     reserved = models.BooleanField(default=False, editable=False)
-    """Whether nobody may sit here but ``reserved_for``; where that account is deleted, nobody."""
+    """Whether only ``reserved_for`` may sit here; nobody at all once that account is deleted."""
     reserved_for = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     salt = models.CharField(max_length=64, blank=True)
-    """What its holder mixes into the shuffles of the next match."""
+    """Text of its holder's own that goes into the shuffles of the next match."""
 
     class Presence(models.TextChoices):
-        """Whether the holder's browser is with us."""
+        """Whether the holder's browser is connected."""
 
         HERE = "here"
         BACK = "back"
-        """It was here a moment ago and is expected back 重连中."""
+        """Gone for a moment, and expected back 重连中."""
         AWAY = "away"
 
     presence = models.CharField(max_length=4, choices=Presence.choices, default=Presence.AWAY)
@@ -155,8 +156,8 @@ class Seat(models.Model):
 
 
 class Removal(models.Model):
-    """Somebody whose seat was freed before a match began: the host asked them to leave, or they were not
-    ready in time. It tells them so, and keeps whom the host asked from coming back at once.
+    """A player whose seat was freed before a match began: the host asked them to leave (``kicked``), or they were not
+    ready in time. Their page tells them, and a kicked player may not come back for ``seating.BARRED_FOR``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="removals")
@@ -180,9 +181,9 @@ class Removal(models.Model):
 class Match(models.Model):
     """A match under way or ended; ``status`` says how. Only ``services.finish`` ends one.
 
-    ``version`` is the number of its last move; ``snapshot`` the engine's state after it, readable by an
-    engine of that ``schema``. ``prompt_versions[seat]`` is the version at which the present question was put to
-    that seat, -1 for a seat not to act: an answer to that version or a later one is still an answer.
+    ``version`` is the number of its last move; ``snapshot`` is the engine's state after it, for an engine of that
+    ``schema``. ``prompt_versions[seat]`` is the version at which that seat was asked what it is asked now, -1 for a seat
+    not to act: it may answer from any page of that version or a later one.
     """
 
     class Status(models.TextChoices):
@@ -198,21 +199,22 @@ class Match(models.Model):
         DECIDED = "decided"
         """A referee or moderator gave it a result."""
         BROKEN = "broken"
-        """It can be read neither from its snapshot nor from its moves: a fault of ours."""
+        """It cannot be read, neither from its snapshot nor from its moves: a fault of the site."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveIntegerField()
     ruleset = models.CharField(max_length=500)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
     origin = models.CharField(max_length=60, default="lobby", editable=False)
-    """What made its table, as ``Table.origin`` was when it began."""
+    """The ``Table.origin`` when it began."""
     rated = models.BooleanField(default=False)
     """Whether it counts for ratings: a public table whose seats were all held by people with accounts."""
     embargo_until = models.DateTimeField(null=True)
-    """Until then nobody but its seats and referees may watch it or read its record and chat. A later match at the same
-    table begins under it too."""
+    """Until then only its seats and referees may watch it or read its record and chat. A later match at the same table
+    begins with the same."""
     paused_at = models.DateTimeField(null=True)
-    """Since when its clocks stand still; its ``Pause`` says why. Only ``services.pausing`` sets it."""
+    """Since when its clocks stand still; its ``Pause`` says why. ``services.pausing`` sets it, and the end of the match
+    clears it."""
     version = models.PositiveIntegerField(default=0)
     schema = models.PositiveIntegerField()
     snapshot = models.BinaryField()
@@ -224,23 +226,24 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
     holders = models.JSONField(default=list)
-    """Who held each seat when the match began: user's id, name, and bot's name, one of them empty."""
+    """Who held each seat when the match began, as ``state.match_seats.Holder`` has it."""
     banks = ArrayField(models.IntegerField(), default=list)
     """Milliseconds that each seat has left in its bank in this deal."""
     missed_turns = ArrayField(models.PositiveSmallIntegerField(), default=list)
-    """How many decisions in a row each seat has let pass."""
+    """Decisions in a row that each seat has let pass."""
     auto = ArrayField(models.BooleanField(), default=list)
-    """For which seats a bot plays although somebody holds them 托管."""
+    """The seats for which a bot plays although a person holds them 托管."""
     secret = models.CharField(max_length=64, blank=True, editable=False)
-    """What its deals are drawn from. Nothing shows it before the end."""
+    """Its deals are drawn from it. Nothing shows it before the end."""
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     salts = models.JSONField(default=list)
     deal_scheme = models.PositiveSmallIntegerField(
         default=SCHEME, db_default=SCHEME_BY_MOVE, editable=False
     )
-    """By which scheme (``engine.core.fair``) its deals follow from secret and salts; a match keeps that which it began with."""
+    """How its deals follow from secret and salts (``engine.core.fair``). A match keeps the scheme it began with, or its
+    proof would fail."""
     first_seat = models.PositiveSmallIntegerField(null=True, editable=False)
-    """The seat that leads or deals first, where its cards are those of a board."""
+    """The seat that leads or deals first, where the match plays a board of an event."""
 
     class Meta:
         constraints = [
@@ -248,6 +251,7 @@ class Match(models.Model):
             models.UniqueConstraint(
                 fields=["table"], condition=Q(ended_at=None), name="one_live_match_per_table"
             ),
+            # An ended match with a deadline would be taken up by every sweep.
             models.CheckConstraint(
                 condition=Q(ended_at=None) | Q(deadline=None), name="no_deadline_after_the_end"
             ),
@@ -273,18 +277,18 @@ class Match(models.Model):
 
     @property
     def last_prompt_version(self) -> int:
-        """The version at which somebody was last asked something: the one that pages show.
+        """The version at which a seat was last asked something: the one that pages show.
 
-        A sealed answer does not change it, so that no screen tells that one has come in.
+        A sealed answer does not change it, so no page tells that one has come in.
         """
         latest: int = max(self.prompt_versions)
         return latest if latest >= 0 else self.version
 
 
 class MatchEnd(models.Model):
-    """That a match ended, or that its status changed afterwards, as a row of the outbox.
+    """A row of the outbox: a match has ended, or its status has changed afterwards. Written in the same transaction.
 
-    It is written in the transaction that ends the match; ``number`` counts the ends of one match from 1.
+    ``number`` counts the ends of one match from 1.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="ends")
@@ -303,9 +307,9 @@ class MatchEnd(models.Model):
 
 
 class Delivery(models.Model):
-    """What one consumer has yet to do, or has done, about the end of a match.
+    """What one consumer has to do, or has done (``done_at``), about the end of a match.
 
-    A consumer that fails is tried again at ``next_try_at``, more and more rarely, and holds up no other.
+    A consumer that fails is tried again at ``next_try_at``, less and less often, and holds up no other.
     """
 
     end = models.ForeignKey(MatchEnd, on_delete=models.CASCADE, related_name="deliveries")
@@ -359,7 +363,7 @@ class Pause(models.Model):
 
 
 class SignOfLife(models.Model):
-    """When a kind of process last showed that it serves: any web process, or the sweep of the clock."""
+    """When a kind of process last showed that it serves; ``services.uptime`` finds outages by it."""
 
     WEB = "web"
     SITE = "site"
@@ -373,7 +377,7 @@ class SignOfLife(models.Model):
 
 
 class Outage(models.Model):
-    """A time during which the site did not serve. Every deadline was put off by its length afterwards."""
+    """A time during which the site did not serve. Afterwards every deadline was put off by its length."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
@@ -383,7 +387,7 @@ class Outage(models.Model):
 
 
 class Escape(models.Model):
-    """A player who left a match before its end 逃跑. A bot took the seat."""
+    """A player who left a match before its end 逃跑; a bot took the seat."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="escapes")
     user = models.ForeignKey(
@@ -403,19 +407,19 @@ class Escape(models.Model):
 
 
 class Move(models.Model):
-    """One accepted action and what came of it. Never changed once written."""
+    """One accepted action and its events. Rows are never changed: matches are played back from them."""
 
     class By(models.TextChoices):
-        """Whose decision it was."""
+        """Who decided it."""
 
         PLAYER = "player"
         BOT = "bot"
         CLOCK = "clock"
         """The default, because the deadline passed."""
         AUTOPLAY = "autoplay"
-        """A bot that plays for whoever holds the seat 托管."""
+        """A bot, for the person who holds the seat 托管."""
         AUTO_DECLINE = "auto_decline"
-        """No, as the holder of the seat has asked the site to answer calls."""
+        """The site, as the holder wants calls declined."""
         REFEREE = "referee"
         CHANCE = "chance"
 

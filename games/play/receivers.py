@@ -1,4 +1,4 @@
-"""What the table does when something happens elsewhere in the house."""
+"""What the live table does when an account changes."""
 
 # ruff: noqa: ARG001 -- what a signal hands over
 
@@ -14,16 +14,16 @@ from games.play.services import broadcast, cleanup, deactivation
 
 @receiver([user_logged_out, password_changed])
 def close_sockets_of(user: User | None, **kwargs: object) -> None:
-    """A socket keeps the user it was opened by, so signing out, here or by a new password everywhere, has
-    to end it: Channels looks at the session only when a socket opens. Those of a session that lives on come back.
-    """
+    """Close the sockets of a user who has signed out, or has a new password and so is signed out elsewhere."""
+    # Channels looks at the session only when a socket opens. Pages whose session lives on connect again by themselves.
     if user is not None:
         broadcast.close_sockets(user.id)
 
 
 @receiver(pre_delete, sender=User)
 def free_seats_of(instance: User, **kwargs: object) -> None:
-    """No seat stays ready for somebody whose account is deleted."""
+    """Free the seats of an account that is deleted."""
+    # Before the delete: SET_NULL alone would leave a seat that is ready, with a salt, and no match would notice.
     cleanup.forget_user(instance)
 
 
@@ -34,10 +34,9 @@ def show_name_of(
     update_fields: frozenset[str] | None = None,
     **kwargs: object,
 ) -> None:
-    """A guest who keeps the account is called by the new name where they sit. After the commit: the user's row is
-    locked until then.
-    """
+    """Draw the tables anew of a guest who has kept the account under a new name."""
     if not created and (update_fields is None or "username" in update_fields):
+        # On commit: the user's row is locked until then, and tables are locked after users.
         user_id = instance.id
         transaction.on_commit(lambda: cleanup.show_new_name(user_id), robust=True)
 
@@ -49,11 +48,10 @@ def shut_out(
     update_fields: frozenset[str] | None = None,
     **kwargs: object,
 ) -> None:
-    """A deactivated account's sockets end and its seats are freed, from wherever it was saved. After the commit: the
-    user's row is locked until then, and a table that is busy must not keep anybody from being shut out.
-    """
+    """Close the sockets and free the seats of an account that is deactivated, wherever it was saved."""
     changed = not created and (update_fields is None or "is_active" in update_fields)
     if changed and not instance.is_active:
+        # On commit, and robust: a busy table must not keep the account from being deactivated.
         user_id = instance.id
         transaction.on_commit(lambda: broadcast.close_sockets(user_id), robust=True)
         transaction.on_commit(lambda: deactivation.free_seats_of(user_id), robust=True)

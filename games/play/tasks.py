@@ -1,4 +1,4 @@
-"""Celery tasks: bot turns and the sweep. Each takes ids, and does nothing when it comes late or twice."""
+"""Celery tasks: bot turns and the sweep. Each takes ids, and does nothing when it comes late or a second time."""
 
 import logging
 import random
@@ -25,17 +25,18 @@ from gouji_site.lib.waits import BusyError
 log: Final = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 500
+"""Matches that one sweep takes up, the longest overdue first: the next sweep comes in a second."""
 AGAIN_AFTER: Final = 1.0
-"""Seconds until a turn is tried again that failed because the database was away: it is back long before the sweep would."""
+"""Seconds until a turn is tried again that failed because the database was away; the sweep would take longer."""
 
 
 @shared_task(bind=True, max_retries=10)
 def bot_turn(
     self: "Task[[int, int, int], None]", match_id: int, seat: int, prompt_version: int
 ) -> None:
-    """Let the bot in ``seat`` answer what it was asked at version ``prompt_version``.
+    """Let the bot in ``seat`` answer its prompt of version ``prompt_version``.
 
-    While the database is away it tries again each second. One that fails otherwise is left to the sweep.
+    While the database is away it is tried again each second. A turn that fails otherwise is left to the sweep.
     """
     try:
         _answer_for_bot(match_id, seat, prompt_version)
@@ -50,6 +51,7 @@ def bot_turn(
 
 
 def _answer_for_bot(match_id: int, seat: int, prompt_version: int) -> None:
+    # Read without a lock: a bot may think for long. ``submit_for_bot`` looks again under the lock.
     match = Match.objects.filter(id=match_id, ended_at=None).first()
     if (
         match is None
@@ -78,7 +80,7 @@ def _answer_for_bot(match_id: int, seat: int, prompt_version: int) -> None:
 
 
 def _note_refusal(match: Match, seat: int, code: str) -> None:
-    """A bot was refused: no fault of its own where another was faster, as when two show in a drawing."""
+    # No fault of the bot's where another seat was faster, as when two show trumps at once; else a fault of ours.
     stands = Match.objects.filter(id=match.id, version=match.version).exists()
     level = logging.ERROR if stands else logging.INFO
     log.log(level, "match %s: the bot in seat %s was refused: %s", match.id, seat, code)
@@ -86,32 +88,29 @@ def _note_refusal(match: Match, seat: int, code: str) -> None:
 
 @shared_task
 def settle(match_id: int) -> None:
-    """Act on a deadline that is now: what is owed from the last deal is paid.
+    """Act on a deadline that is due at once: what is owed from the last deal (tribute) is paid.
 
-    The engine reckons it in one transaction; twice, or after the sweep, it does nothing, and what a killed
-    task leaves undone the sweep does.
+    After the sweep, or a second time, it does nothing; what a killed task leaves undone the sweep does.
     """
     _try(_expire, match_id, "match %s: it could not be settled")
 
 
 @shared_task
 def deliver_end(end_id: int) -> None:
-    """Have everything done that follows from the end of a match."""
+    """Make the deliveries of one end of a match (``services.finish``)."""
     deliver(end_id)
 
 
 @shared_task
 def deliver_missed_ends() -> None:
-    """Do what follows from the ends whose task was lost or failed."""
+    """Make the deliveries whose task was lost or failed."""
     deliver_what_was_missed()
 
 
 @shared_task
 def sweep() -> None:
-    """Act for whoever let a deadline pass, and start again the bots whose turn was lost.
-
-    While no web process serves nothing is done: nobody could act, and afterwards everybody gets that time back.
-    """
+    """Every second: act on deadlines that have passed, and start again the bots whose turn was lost."""
+    # While no web process serves nobody can act; afterwards everybody gets that time back.
     if not is_serving():
         return
     now = timezone.now()
@@ -131,7 +130,7 @@ def _restart_bots(match_id: int) -> None:
 
 
 def _try(work: Callable[[int], object], number: int, failed: str) -> None:
-    """Do something for one row of many: whatever is wrong with it, the next one has its turn."""
+    # One row of many: whatever is wrong with it, the next one has its turn.
     try:
         work(number)
     except BusyError:
@@ -144,32 +143,32 @@ def _try(work: Callable[[int], object], number: int, failed: str) -> None:
 
 @shared_task
 def close_if_broken(match_id: int) -> None:
-    """End a match that somebody could not be shown because it cannot be read."""
+    """End a match that was found unreadable, if it still is."""
     close_broken(match_id)
 
 
 @shared_task
 def settle_seats() -> None:
-    """Show who has not come back, and whose web process has died; free the seats of deactivated accounts."""
+    """Find the holders who have not come back or whose web process has died; free the seats of deactivated accounts."""
     settle_presence()
     free_seats_of_inactive()
 
 
 def revive_bots() -> None:
-    """Start again each bot whose time has come: its turn was lost, or it waits for the clock."""
+    """Start again the bots whose time has come: their turn was lost, or they wait for a tick of the clock."""
     lost = Match.objects.filter(bots_due_at__lte=timezone.now(), paused_at=None)
     for match_id in lost.order_by("bots_due_at").values_list("id", flat=True)[:SWEEP_MOST]:
         _try(_restart_bots, match_id, "match %s: its bots could not be started")
 
 
 def free_late_seats() -> None:
-    """Free the seats that are not ready in time, at every table where that time is over."""
+    """Free the seats that were not ready in time, at every table where that time is over."""
     for table_id in cleanup.late_tables():
         _try(cleanup.free_late_seats, table_id, "table %s: its late seats could not be freed")
 
 
 @shared_task
 def tidy() -> None:
-    """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of who is gone."""
+    """Once a minute: close idle tables, end matches that nobody plays, and take back the readiness of those who are gone."""
     for table_id in cleanup.tables_to_tidy(timezone.now()):
         _try(cleanup.tidy_table, table_id, "table %s could not be tidied")

@@ -1,4 +1,4 @@
-"""The only way to get at a record."""
+"""The only way from a number to a record: it says who may."""
 
 from django.http import Http404
 
@@ -13,29 +13,31 @@ from games.records.services import RECORDED
 
 
 class BeingWritten(Exception):  # noqa: N818 -- no error: it is said in a sentence
-    """The record will be there in a moment."""
+    """The match has ended, and a worker has still to write its record."""
 
 
 def record_for(user: User, number: int, act: Act = Act.REPLAY) -> Record:
-    """The record of that number for somebody signed in who may see it: everybody as soon as those who watch have seen
-    the match end, and of a match at a private table those who sat in it when it began.
+    """The record of that number, for a user who may see it: everybody, once watchers have seen the match end; but a match
+    at a private table only those who sat in it when it began, and referees.
 
-    Raises BeingWritten for those who sat in a match that ended a moment ago and is yet to be recorded, Http404 for everybody
-    else, and where there is no record, PermissionDenied for somebody who may not do ``act`` with records.
+    Raises BeingWritten for those who sat in a match whose record is not written yet, Http404 where there is none or they may
+    not see it, PermissionDenied for a user who may not do ``act`` with records.
     """
     check_may_see(user, act)
+    # A larger number would be an error in PostgreSQL.
     if not 0 < number < MOST:
         raise Http404("no such record")
     record = Record.objects.filter(match_id=number).defer("events").first()
     if record is None and _is_being_written(user, number):
         raise BeingWritten
+    # One answer for both, so that nobody learns which matches there are.
     if record is None or not _may_see(user, record):
         raise Http404("no such record")
     return record
 
 
 def _is_being_written(user: User, number: int) -> bool:
-    """Whether this user sat in a match with a result whose record a worker has yet to write."""
+    """Whether this user sat in a match that has ended with a result."""
     ended = Match.objects.filter(id=number, status__in=RECORDED)
     return ended.filter(holders__contains=[{"user": user.id}]).exists()
 

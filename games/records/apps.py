@@ -10,7 +10,7 @@ class RecordsConfig(AppConfig):
     label = "records"
 
     def ready(self) -> None:
-        """Be told of the ends of matches."""
+        """Register the consumer of ends of matches."""
         from games.records.receivers import register  # noqa: PLC0415 -- models are ready only now
 
         register()

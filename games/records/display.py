@@ -1,4 +1,4 @@
-"""What the page of a record shows besides the moment: its deals and events, its players, its proof."""
+"""What the page of a record shows beside the table: its deals and events, its players, its proof."""
 
 from threading import Lock
 from typing import Final
@@ -25,13 +25,13 @@ MOST_DIGITS: Final = 9
 
 
 def move_of(asked: str, last: int) -> int:
-    """The move that an address names, or the nearest there is; they count from 1."""
+    """The number of the move that an address names, or the nearest there is. Moves count from 1."""
     known = asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS
     return min(max(int(asked), 1), last) if known else 1
 
 
 def watched_of(asked: str, record: Record, user_id: int) -> str:
-    """Whose hands an address names: all, none, or a seat's; who sat there sees their own at first."""
+    """Whose hands an address asks for: ALL, NONE, or a seat's number. By default a player's own, and all for others."""
     players = list(record.players.all())
     if asked in {ALL, NONE, *(str(player.seat) for player in players)}:
         return asked
@@ -39,7 +39,7 @@ def watched_of(asked: str, record: Record, user_id: int) -> str:
 
 
 def choices(record: Record, replay: Replay, watched: str) -> list[dict[str, object]]:
-    """Whose hands may be looked at: ``value`` as the address has it."""
+    """The choices of hands to look at; ``value`` as ``watched_of`` reads it."""
     sides = replay.game.meta.sides
     named: list[tuple[str, str, int | None]] = [(ALL, _("全部手牌"), None)]
     named += [
@@ -53,7 +53,7 @@ def choices(record: Record, replay: Replay, watched: str) -> list[dict[str, obje
 
 
 def game_title(record: Record) -> str:
-    """The game's name, or the ruleset as it stands for one that is not played here any more."""
+    """The game's name; the ruleset's own text where that is not played here any more."""
     try:
         return said(game_of(record.ruleset).meta.title)
     except Refusal:
@@ -61,7 +61,7 @@ def game_title(record: Record) -> str:
 
 
 def headings(record: Record, replay: Replay) -> dict[str, object]:
-    """Which game by which rules, and who played."""
+    """The context for the head of the page: game, rules, names."""
     return {
         "title": said(replay.game.meta.title),
         "kind": replay.game.meta.key,
@@ -71,12 +71,12 @@ def headings(record: Record, replay: Replay) -> dict[str, object]:
 
 
 def names_in(record: Record) -> list[str]:
-    """Who sat in the match, by seats."""
+    """The names of the players, by seat."""
     return [name_of(seat) for seat in seats_of(record)]
 
 
 def contents(record: Record, replay: Replay, move: int) -> list[dict[str, object]]:
-    """The deals with what happened in them, in words."""
+    """The deals of a match, each with its marks in words; ``here`` is the one of ``move``, ``again`` a redeal."""
     names = names_in(record)
     here, before = replay.chapter_at(move), 0
     shown = []
@@ -110,7 +110,7 @@ _lock: Final = Lock()
 
 
 def is_checked(record: Record) -> bool:
-    """Whether the record's check is kept: to make it means to play the whole match."""
+    """Whether the check of a record's proof is cached. To make it means to play the whole match, up to a second."""
     with _lock:
         return record.text_with_proof in _verdicts
 
@@ -121,7 +121,7 @@ def _check(text: str) -> verify.Verdict:
 
 
 def proof_shown(record: Record) -> dict[str, object]:
-    """What opens the deals of a record, and whether it does."""
+    """The context for a record's proof: secret and salts, and whether the deals follow from them."""
     verdict = _check(record.text_with_proof)
     names = names_in(record)
     return {
@@ -134,13 +134,13 @@ def proof_shown(record: Record) -> dict[str, object]:
 
 
 def salts_of(match_id: int) -> list[tuple[str, str]]:
-    """What each seat mixed into the shuffles of a match that has begun, by the names of those who held them."""
+    """The name and salt of each seat of a match. Ask only once the reader has seen it begin."""
     salts = Match.objects.values_list("salts", flat=True).get(id=match_id)
     return list(zip(map(name_of, match_seats.seats_of(match_id)), salts, strict=False))
 
 
 def json_of(record: Record) -> bytes:
-    """A record as JSON: what ``read_any`` plays back, and who, when and what came of it."""
+    """A record as JSON: moves that ``engine.core.records.read_any`` plays back, players, times, events, result."""
     players = record.players.all()
     plain = {
         "number": record.match_id,

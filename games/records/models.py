@@ -1,4 +1,4 @@
-"""Stored finished matches. Only ``services`` write them, once."""
+"""Records: stored finished matches. Only ``services`` writes them, once; they never change."""
 
 from django.conf import settings
 from django.db import models
@@ -16,16 +16,15 @@ DECIDERS = {
     Move.By.REFEREE.value: "r",
     Move.By.CHANCE.value: "x",
 }
-"""The letter of each ``Move.By`` in a record."""
+"""The letter of each ``Move.By`` in a record. Stored: a letter never changes its meaning."""
 _DECIDER_OF = {letter: by for by, letter in DECIDERS.items()}
 
 
 class Record(models.Model):
-    """A finished match: its actions as readable text, its events, its result.
+    """A finished match: its actions as text, its events, its result. Its *number* is its match's id.
 
-    People know it by its match's id, its *number*. ``secret`` is what its deals were drawn from, ``commitment`` what was
-    shown of it beforehand, ``salts`` what its seats mixed in, ``deal_scheme`` how they
-    make a deal; the first three are empty for a match from before these were kept.
+    Its deals were drawn from ``secret``, whose hash ``commitment`` was shown beforehand, and from the seats' ``salts``, as
+    ``deal_scheme`` says. The first three are empty for a match from before they were kept.
     """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="record")
@@ -33,7 +32,7 @@ class Record(models.Model):
     text = models.TextField()
     events = models.JSONField()
     decided_by = models.TextField(blank=True)
-    """Whose decision each move was, a letter of ``DECIDERS`` a move; empty for a match from before this was kept."""
+    """Who decided each move, one letter of ``DECIDERS`` for each; empty for a match from before this was kept."""
     result = models.JSONField()
     secret = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -42,9 +41,9 @@ class Record(models.Model):
         default=SCHEME_BY_MOVE, db_default=SCHEME_BY_MOVE
     )
     first_seat = models.PositiveSmallIntegerField(null=True)
-    """The seat that a board made first."""
+    """The seat that leads or deals first, where the match played a board of an event."""
     private = models.BooleanField(default=False)
-    """Whether only its players may see it, as its table was not in the lobby."""
+    """Whether its table was private: then only players and referees may see it."""
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(db_index=True)
 
@@ -56,12 +55,12 @@ class Record(models.Model):
 
     @property
     def deciders(self) -> tuple[str, ...]:
-        """Whose decision each move was, as ``Move.By`` has it; empty where that is not known."""
+        """Who decided each move, as in ``Move.By``; empty where that is not known."""
         return tuple(_DECIDER_OF.get(letter, "") for letter in self.decided_by)
 
     @property
     def proof(self) -> Proof | None:
-        """What opens its deals; None where nothing was committed to."""
+        """What proves that its deals were fair; None where nothing was committed to."""
         if not self.secret or not self.commitment:
             return None
         return Proof(
@@ -70,12 +69,12 @@ class Record(models.Model):
 
     @property
     def text_with_proof(self) -> str:
-        """Its text with what opens its deals, as it is given away."""
+        """The text for download: the proof, if there is one, and the actions."""
         return (write_proof(self.proof) if self.proof else "") + self.text
 
 
 class Player(models.Model):
-    """Who held a seat when the recorded match began, and whether that user saw it through."""
+    """Who held a seat when the match began, and whether they left before its end (``escaped``)."""
 
     record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()

@@ -1,10 +1,11 @@
-"""What the records do when a match ends."""
+"""Writing a record when a match ends."""
 
 from games.play.models import MatchEnd
 from games.play.services.finish import register_consumer
 from games.records.services import RECORDED, record_match
 
 CONSUMER = "records"
+"""Stored with each delivery: it never changes."""
 
 
 def record_end(end: MatchEnd) -> None:
@@ -14,5 +15,5 @@ def record_end(end: MatchEnd) -> None:
 
 
 def register() -> None:
-    """Be told of the ends of matches."""
+    """Register the consumer that writes records."""
     register_consumer(CONSUMER, record_end)

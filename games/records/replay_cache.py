@@ -1,4 +1,4 @@
-"""A record played back once and kept: any moment of it is then a few moves away."""
+"""Replays: records that were played back once and are kept, so that any moment is at most STRIDE moves away."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from games.play.state.table_state import deciders
 from games.records.models import Record
 
 STRIDE: Final = 50
-"""Moves from one kept state to the next."""
+"""Moves from one kept state to the next: less memory with more, less work for a step with fewer."""
 TOLD: Final = 40
-"""Public events that a moment knows of, its own and those before it."""
+"""The last public events that are given with a moment, as many as the live table keeps."""
 
 
 T = TypeVar("T")
 
 
 class Mark(NamedTuple):
-    """A move worth going to, and what happened there."""
+    """A move that readers look for, and what happened there."""
 
     move: int
     kind: str
@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One deal: the move that dealt it, its number in the match, and what is worth going to."""
+    """One deal: the move that dealt it, its number in the match, and its marks."""
 
     move: int
     number: int
@@ -44,20 +44,22 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A match from its first move to its last. ``stops`` are the moves after which everybody sees something new."""
+    """A match from its first move to its last. ``states`` has every STRIDE-th state, ``told`` the public events of each
+    move; ``stops`` are the moves after which there is something new to see.
+    """
 
     game: AnyGame
     entries: tuple[Entry, ...]
     states: tuple[AnyState, ...]
     told: tuple[tuple[Event, ...], ...]
     decided_by: tuple[tuple[str, ...], ...]
-    """Who decided each event of ``told``, as ``TableState.decided_by`` has it."""
+    """Who decided each event of ``told``, as in ``TableState.decided_by``."""
     stops: tuple[int, ...]
     chapters: tuple[Chapter, ...]
 
     @property
     def last(self) -> int:
-        """The number of its last move; they count from 1."""
+        """The number of its last move. Moves count from 1."""
         return len(self.entries)
 
     def state_at(self, move: int) -> AnyState:
@@ -96,19 +98,20 @@ def _key(record: Record) -> tuple[str, str]:
     return record.text, record.decided_by
 
 
+# Keyed by the text itself, which never changes. A replay of a long match takes some megabytes, so few are kept.
 _replays: Final[LRUCache[tuple[str, str], Replay]] = LRUCache(16)
 _lock: Final = Lock()
 
 
 def is_at_hand(record: Record) -> bool:
-    """Whether the record's tape is kept: to make one means to play the whole match, up to a second's work."""
+    """Whether the replay of a record is cached. To make one means to play the whole match, up to a second."""
     with _lock:
         return _key(record) in _replays
 
 
 @cached(_replays, key=_key, lock=_lock)
 def replay_of(record: Record) -> Replay:
-    """A record's tape; the last few are kept. A record's text never changes."""
+    """The replay of a record; the last few are cached. Raises what the engine raises for moves it refuses today."""
     return _replay(record.text, record.deciders)
 
 
@@ -128,6 +131,7 @@ def _replay(text: str, by: tuple[str, ...]) -> Replay:
         if number % STRIDE == 0:
             states.append(state)
     stops = [number for number, events in enumerate(told, 1) if events]
+    # The end is a stop in any case, or the last step could not be reached.
     if told and not told[-1]:
         stops.append(len(told))
     return Replay(
@@ -174,13 +178,12 @@ WORTHY: Final = frozenset(
         *("nobody_showed", "trumps_set", "buried", "stars_put", "throw_failed"),
     )
 )
-"""What people look for in a match. Of the plays those that burn, that are dead, or gouji; of the tricks those
-with points in them.
-"""
+"""The events that readers look for. Of plays only those that burn, are dead, or are gouji, and of tricks only those with
+points are marked beside these; see ``kind_of``."""
 
 
 def kind_of(event: Event) -> str:
-    """The kind under which an event is worth going to; empty for all others.
+    """The kind of mark that an event gets; empty for events without one.
 
     >>> from games.engine.gouji.events import Opened, Passed, Played
     >>> kind_of(Opened(2)), kind_of(Passed(2)), kind_of(Played(2, 1, leads=True, gouji=True))

@@ -1,4 +1,4 @@
-"""What a screen shows of a finished match at one of its moves: the live table's own page parts, and the hands."""
+"""What the page of a finished match shows at one of its moves: the live table's page parts, and the hands."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,12 +20,13 @@ from games.records.replay_cache import Replay
 ALL: Final = "all"
 NONE: Final = "none"
 SHOWN: Final = ("status", "result", "log")
+# Any fixed time: nothing of a replay shows the clock, and the same moment has the same value each time.
 _THEN: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class HandPanel:
-    """The cards that one seat holds, and what else it alone could look at: a kitty it buried."""
+    """The cards that one seat holds, and a note that only it could see, such as the kitty it buried."""
 
     seat: int
     team: int
@@ -37,7 +38,7 @@ class HandPanel:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Where in the match a moment is, and where one can go from it; a step leads to what everybody sees next."""
+    """Where in the match a moment is, and the moves to go to from it: ``back`` and ``on`` are the stops beside it."""
 
     move: int
     last: int
@@ -45,13 +46,15 @@ class Bar:
     on: int | None
     deal: int
     before: int | None
-    """The move that begins this deal, or the one before it where this is that move."""
+    """The move that begins this deal; where this is that move, the one that begins the deal before."""
     after: int | None
     """The move that begins the next deal."""
 
 
 def table_state_at(record: Record, replay: Replay, move: int) -> TableState:
-    """A table as it was after that move, with whom the match began with; nobody's clock runs."""
+    """A table as it was after that move, with the holders the match began with. No clock runs, and no event has a
+    number.
+    """
     seats = seats_of(record)
     seated = len(seats)
     match = MatchInfo(
@@ -87,7 +90,7 @@ def table_state_at(record: Record, replay: Replay, move: int) -> TableState:
 
 
 def _table_of(record: Record) -> TableInfo:
-    """A table that shows all counts of cards, and no card counter."""
+    """A table that shows all counts of cards, and has no card counter."""
     return TableInfo(
         id=0,
         code="",
@@ -107,7 +110,7 @@ def _table_of(record: Record) -> TableInfo:
 
 
 def seats_of(record: Record) -> tuple[SeatInfo, ...]:
-    """The seats as they were held when the match began; one for each, whatever is known of it."""
+    """The seats as they were held when the match began; one for each, even where the holder is not known."""
     held = {each.seat: each for each in record.players.all()}
     seats = game_of(record.ruleset).meta.seats if is_known(record.ruleset) else len(held)
     return tuple(
@@ -119,7 +122,7 @@ def seats_of(record: Record) -> tuple[SeatInfo, ...]:
 
 
 def bar_at(replay: Replay, move: int) -> Bar:
-    """Where one can go from a move."""
+    """The bar of buttons at a move."""
     chapter = replay.chapter_at(move)
     begins = [each.move for each in replay.chapters]
     return Bar(
@@ -134,7 +137,7 @@ def bar_at(replay: Replay, move: int) -> Bar:
 
 
 def hands_at(table_state: TableState, watched: str) -> tuple[HandPanel, ...]:
-    """The hands of all seats, of one, or none."""
+    """The hands that ``watched`` asks for: ALL, NONE, or a seat's number."""
     if watched == NONE:
         return ()
     return tuple(
@@ -157,7 +160,7 @@ def _hand(table_state: TableState, seat: SeatInfo) -> HandPanel:
 
 
 def parts_at(table_state: TableState, replay: Replay, move: int, watched: str) -> dict[str, str]:
-    """Region name to HTML of one moment; each is an element ``r-NAME`` that swaps itself in."""
+    """Part name to HTML of one moment; each is an element ``r-NAME`` that htmx swaps in."""
     screen = public_screen(table_state)
     screen = replace(screen, status=replace(screen.status, deadline_ms=0))
     rendered = {

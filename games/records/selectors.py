@@ -1,4 +1,4 @@
-"""Reading records."""
+"""Queries for records."""
 
 from typing import Final
 
@@ -8,17 +8,17 @@ from accounts.models import User
 from games.records.models import Player, Record
 
 MOST: Final = 1 << 63
-"""Numbers from here on are no record's."""
+"""No record has this number or a larger one: they do not fit into the database's column."""
 
 
 def records_of(user: User) -> QuerySet[Record]:
-    """The finished matches in which a user sat, the latest first, with their players."""
+    """The records of a user's matches, the latest first, with their players. Two queries."""
     players = Prefetch("players", queryset=Player.objects.order_by("seat"))
     return Record.objects.filter(players__user=user).prefetch_related(players)
 
 
 def text_of_record(number: int) -> str | None:
-    """The text of a record, with what opens its deals; None where there is no such record."""
+    """The text of a record with its proof; None where there is no such record. It asks nobody who may see it."""
     record = (
         Record.objects.filter(match_id=number).defer("events").first() if number < MOST else None
     )

@@ -16,18 +16,19 @@ from games.records.models import DECIDERS, Player, Record
 log: Final = logging.getLogger(__name__)
 
 RECORDED: Final = frozenset({Match.Status.FINISHED, Match.Status.DECIDED})
-"""The ends of which there is a record."""
+"""How a match must have ended to have a record."""
 
 
 def record_match(*, match_id: int) -> Record | None:
-    """Store a match that has a result; None for one that goes on, or ended without one.
+    """Write the record of a match that has ended with a result; None for any other.
 
-    A match that is recorded already is left as it is, so this may run twice and at once.
+    A record that is there already is left as it is, so two calls, even at once, write it once.
     """
     ended = Match.objects.filter(id=match_id, status__in=RECORDED)
     match = ended.select_related("table").first()
     if match is None or match.ended_at is None:
         return None
+    # Before the transaction: the moves of an ended match do not change.
     rows = list(match.moves.values_list("seat", "action", "tick", "events", "by"))
     events = [event for row in rows for event in _events(match_id, row[3])]
     with transaction.atomic():
@@ -49,13 +50,14 @@ def record_match(*, match_id: int) -> Record | None:
                 "ended_at": match.ended_at,
             },
         )
-        if made:
+        if made:  # of two tasks at once only one has made it
             Player.objects.bulk_create(_players(match, record))
     return record
 
 
 def _events(match_id: int, stored: bytes | memoryview) -> list[object]:
-    """The events of a move; none where they were stored damaged: the record plays back without them."""
+    """The events of a move; none where they were stored damaged, which is logged."""
+    # A record plays back from its actions, so it is worth having without them.
     try:
         events = json.loads(bytes(stored))
     except ValueError:
@@ -67,6 +69,7 @@ def _events(match_id: int, stored: bytes | memoryview) -> list[object]:
 def _players(match: Match, record: Record) -> list[Player]:
     holders = whole(match.holders, game_of(match.ruleset).meta.seats)
     escaped = set(match.escapes.values_list("user_id", flat=True))
+    # Accounts may have been deleted since the match began.
     known = set(
         User.objects.filter(id__in=[each["user"] for each in holders if each["user"]]).values_list(
             "id", flat=True

@@ -34,13 +34,13 @@ log: Final = logging.getLogger(__name__)
 
 PAGE: Final = 20
 UNWOUND: Final = 12
-"""Records that one person may have played through in a minute."""
+"""Records that one user may have played back in a minute: each may take a second of CPU."""
 DOWNLOADED: Final = 30
-"""Files that one person may take in a minute."""
+"""Files that one user may download in a minute."""
 
 
 def _told_to_wait(view: View) -> View:
-    """A view of a record that says so where a worker has yet to write it: looking at a page writes nothing."""
+    """A view of a record with a page that says so where a worker has still to write it, and loads itself again."""
 
     @wraps(view)
     def wrapped(request: UserRequest, number: int) -> HttpResponse:
@@ -55,7 +55,7 @@ def _told_to_wait(view: View) -> View:
 
 
 def _told_if_damaged(view: View) -> View:
-    """A view of a record that says so where the rules refuse it today, or something of it was stored damaged."""
+    """A view of a record with a page that says so where today's rules refuse it, or it was stored damaged."""
 
     @wraps(view)
     def wrapped(request: UserRequest, number: int) -> HttpResponse:
@@ -93,7 +93,7 @@ def own_records(request: UserRequest) -> HttpResponse:
 @_told_to_wait
 @_told_if_damaged
 def record_page(request: UserRequest, number: int) -> HttpResponse:
-    """A finished match at one of its moves; to htmx only what has changed on the screen."""
+    """A finished match at one of its moves; for htmx only the page parts."""
     if not within_limit("replay", request.user.id, most=200, seconds=10):
         return _too_fast(request)
     record = record_for(request.user, number)
@@ -116,7 +116,8 @@ def _unplayable(request: UserRequest, number: int) -> HttpResponse:
 
 
 def _may_unwind(request: UserRequest, record: Record) -> bool:
-    """Whether a record is at hand, or its reader has not had many others played through just now."""
+    """Whether a record is cached, or its reader has not had many others played back just now."""
+    # A whole page also checks the proof, which has a cache of its own.
     if is_at_hand(record) and (request.htmx or display.is_checked(record)):
         return True
     return within_limit("unwind", request.user.id, most=UNWOUND, seconds=60)
@@ -185,14 +186,14 @@ def _download(content: str | bytes, kind: str, name: str) -> HttpResponse:
 
 @require_safe
 def fair(request: SiteRequest) -> HttpResponse:
-    """How a deal can be checked, for everybody."""
+    """How a deal can be checked."""
     return render(request, "records/fair.html", {})
 
 
 @require_safe
 @never_cache
 def fair_at(request: SiteRequest, code: str) -> HttpResponse:
-    """The same beside what a table has committed to; the salts of its match once its reader has seen that begin."""
+    """The same with a table's commitment, and the salts of its match once the reader has seen it begin."""
     table = table_for(request.user, code)
     seen = visible_state_for(table.id, request.user.id)
     match = seen.table_state.match if seen else None

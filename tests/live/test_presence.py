@@ -77,7 +77,7 @@ def is_seen(table, what):
 
 def is_settled(table_hubs):
     async def holds():
-        return not table_hubs._presence._gone and not table_hubs._presence._unsaid
+        return not table_hubs._presence._gone and not table_hubs._presence._unwritten
 
     return holds
 

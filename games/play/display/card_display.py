@@ -1,4 +1,8 @@
-"""Cards as they are drawn: rank, suit sign and colour, and a hand's groups."""
+"""Cards as they are drawn: rank, suit sign and colour, and the groups of a hand.
+
+The same cards are drawn again at every move, so the answers are cached. The sizes are enough for all cards in three
+languages, and for the hands of a hundred tables.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +20,7 @@ SUIT_CLASSES: Final = ("c", "d", "h", "s")
 
 
 def rank_label(symbol: str) -> str:
-    """A rank as people read it, from its symbol in notation."""
+    """A rank as people read it, from its letter in notation."""
     match symbol:
         case "T":
             return "10"
@@ -29,7 +33,7 @@ def rank_label(symbol: str) -> str:
 
 @cached_words(1024)
 def card_face(number: int) -> CardFace:
-    """A card as drawn."""
+    """A card by its number, as drawn."""
     rank, rest = divmod(number, 16)
     symbol = RANKS[rank]
     joker = rank >= SMALL
@@ -60,13 +64,13 @@ def barred_card_face(number: int) -> CardFace:
 
 
 def card_faces_of(numbers: Sequence[int], barred: Cards) -> tuple[CardFace, ...]:
-    """Cards as drawn in the order given; ``barred`` are those that may not be taken now."""
+    """Cards as drawn, in the order given; cards in ``barred`` may not be taken now."""
     return tuple(barred_card_face(n) if barred >> n & 1 else card_face(n) for n in numbers)
 
 
 @cached_words(2048)
 def groups(cards: Cards, barred: Cards = 0) -> tuple[CardGroup, ...]:
-    """A hand grouped by rank, high ones first; ``barred`` are cards of it that may not be taken now."""
+    """A hand grouped by rank, high ones first; cards in ``barred`` may not be taken now."""
     by_rank: dict[int, list[int]] = {}
     for number in sorted(each_card(cards), reverse=True):
         by_rank.setdefault(number >> 4, []).append(number)

@@ -1,4 +1,4 @@
-"""Names and sentences at the table: who sits where, what happened, what is played."""
+"""Names and sentences at the table: who sits where, what happened, by which rules."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ from games.play.state.info import SeatInfo
 from games.play.state.table_state import TableState
 
 SHORT_NAME: Final = 12
-"""In half widths: a Chinese character takes two."""
+"""In columns: a Chinese character takes two."""
 LOG_LINES: Final = 6
 BOT_NAMES: Final = (
     *(gettext_noop("崂山"), gettext_noop("趵突"), gettext_noop("泰山")),
@@ -26,7 +26,7 @@ BOT_NAMES: Final = (
 
 
 def name_of(seat: SeatInfo) -> str:
-    """How a seat's holder is called at the table."""
+    """The name of a seat's holder at the table."""
     if seat.name:
         return seat.name
     return _(BOT_NAMES[seat.number % len(BOT_NAMES)]) if seat.bot else _("空位")
@@ -41,10 +41,10 @@ def short_name(name: str) -> str:
     """
     if sum(map(_width, name)) <= SHORT_NAME:
         return name
-    kept, room = "", SHORT_NAME - 2
+    kept, left = "", SHORT_NAME - 2
     for letter in name:
-        room -= _width(letter)
-        if room < 0:
+        left -= _width(letter)
+        if left < 0:
             break
         kept += letter
     return f"{kept}…"
@@ -60,22 +60,20 @@ DECIDED_BY: Final = {
     Move.By.AUTO_DECLINE.value: gettext_lazy("自动回绝"),
     Move.By.REFEREE.value: gettext_lazy("裁判"),
 }
-"""What stands behind a line of the log that no player and no bot of its own seat decided."""
+"""What is added to a line of the log that neither the player nor a seated bot decided."""
 
 
 def in_words(game: AnyGame, event: Event, names: Sequence[str], by: str = "") -> str:
-    """An event as a line of the log with the seats' names, and ``by`` whose decision (``Move.By``) it came; "" for one that
-    is not told.
-    """
-    told = game.describe(event)
-    if told is None:
+    """An event as a line of the log, "" for one that has none. ``names`` are the seats', ``by`` is who decided it."""
+    text = game.describe(event)
+    if text is None:
         return ""
-    line = said(told, names)
+    line = said(text, names)
     return _("{line}（{by}）").format(line=line, by=DECIDED_BY[by]) if by in DECIDED_BY else line
 
 
 def log_lines(table_state: TableState, most: int = LOG_LINES) -> tuple[str, ...]:
-    """The last public events in words."""
+    """The last public events in words, ``most`` lines at most."""
     names = [name_of(seat) for seat in table_state.seats]
     lines: list[str] = []
     decided_by = table_state.decided_by or ("",) * len(table_state.events)
@@ -89,7 +87,7 @@ def log_lines(table_state: TableState, most: int = LOG_LINES) -> tuple[str, ...]
 
 @cached_words(256)
 def ruleset_name(game: AnyGame) -> str:
-    """The short name of a ruleset: its preset, and what else was chosen."""
+    """The short name of a ruleset: its preset, and what differs from that."""
     ruleset, meta = game.ruleset, game.meta
     preset = meta.preset(ruleset.preset)
     base = make_ruleset(meta, preset.key).values

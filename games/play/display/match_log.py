@@ -1,4 +1,4 @@
-"""The whole log of a match 牌局记录, deal by deal, and the last trick 上一轮: what everybody may look up at any time."""
+"""The whole log of a match 牌局记录, deal by deal, and the last trick 上一轮. Everybody may look them up at any time."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +13,12 @@ from games.play.state.info import MatchInfo
 from games.play.state.table_state import TOLD_LIVE, TableState, deciders, stored_events
 
 MOST_MOVES: Final = 2_000
-"""Of one deal; the longest deals of random play have some 700."""
+"""Moves of one deal that are shown; the longest deals of random play have some 700."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """What one seat laid in the last trick, or said instead."""
+    """What one seat laid in the last trick; no cards where it passed."""
 
     name: str
     team: int
@@ -27,7 +27,7 @@ class TrickRow:
 
 @dataclass(frozen=True, slots=True)
 class DealLog:
-    """One deal of a match in words. ``deals`` are the numbers of all that there are, ``last_trick`` the match's."""
+    """One deal of a match in words. ``deals`` are the numbers of all its deals; ``last_trick`` is the present deal's."""
 
     number: int
     deals: tuple[int, ...]
@@ -36,9 +36,9 @@ class DealLog:
 
 
 def deal_log(table_state: TableState, deal: int | None) -> DealLog | None:
-    """The log of a deal of the match that is shown, the present one where ``deal`` is no deal of it.
+    """The log of one deal, or of the present one where there is no deal of that number; None before the first match.
 
-    None before the first match. Two queries.
+    Two queries.
     """
     match = table_state.match
     if match is None:
@@ -62,7 +62,8 @@ def last_trick(table_state: TableState) -> tuple[TrickRow, ...]:
 
 
 def _starts(match: MatchInfo) -> list[int]:
-    """The numbers of the moves that dealt."""
+    """The numbers of the moves that were deals."""
+    # Only up to the version in view: for a watcher that is a past one.
     moves = Move.objects.filter(match_id=match.id, number__lte=match.version)
     dealt = moves.filter(seat=CHANCE, action__startswith="deal")
     return list(dealt.order_by("number").values_list("number", flat=True))

@@ -1,4 +1,4 @@
-"""Hints 提示: what a sensible player would do now, then further legal plays, one a press."""
+"""Hints 提示: at the first press what a good bot would do, then further legal plays, one a press."""
 
 import random
 from typing import Final, NamedTuple
@@ -12,10 +12,11 @@ from games.play.state.table_state import TableState
 
 ADVISER: Final = "steady"
 MOST: Final = 24
+"""Legal plays that are looked through: a player presses a few times, and a hand may have thousands."""
 
 
 class Hint(NamedTuple):
-    """An action by its verb, and the cards to tick for it (none for an action without cards)."""
+    """The verb of an action, and the cards to tick for it, if it takes any."""
 
     verb: str
     cards: tuple[str, ...]
@@ -26,10 +27,13 @@ def hint_for(table_state: TableState, seat: int, press: int) -> Hint:
 
     Raises NotAllowed (``no_question``) for a seat that has nothing to decide.
     """
+    # From the seat's own view, as a bot gets it: no hint can know more than the player.
     view = table_state.view(seat)
     if view is None or view.own is None or not view.own.choices:
         raise NotAllowed("no_question")
-    dice = random.Random(0)  # noqa: S311 -- not by the version: sealed answers count in that
+    # A fixed seed, so that presses follow one list. Seeded by the version, a hint that changes would tell that a sealed
+    # answer has come in.
+    dice = random.Random(0)  # noqa: S311 -- no secret
     advice = bot_of(ADVISER).choose(view, table_state.game, dice)
     found = [] if advice is None else [advice]
     seen = {table_state.game.write(action) for action in found}
@@ -47,7 +51,7 @@ def hint_for(table_state: TableState, seat: int, press: int) -> Hint:
 
 
 def hint_words(table_state: TableState, seat: int, hint: Hint) -> str:
-    """A hint as its button and its cards are written on the screen."""
+    """A hint in words, for a page without script: the label of its button, and its cards."""
     buttons = own_screen(table_state, seat).controls.buttons
     labels = (button.label for button in buttons if button.value.partition(" ")[0] == hint.verb)
     cards = card_faces(take_all("".join(hint.cards)))

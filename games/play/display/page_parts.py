@@ -1,7 +1,7 @@
-"""The parts of a table's page that are swapped by id, each from one template and one value.
+"""The parts of a table's page that are swapped by id, each made from one template and one value.
 
-A part is rendered again only when its value has changed. A full set of parts is always right; sending
-only those that differ from what a socket has is an optimisation.
+A part is rendered again only when its value has changed. A full set of parts is always right; to send only those that a
+browser lacks is an optimisation.
 """
 
 from collections.abc import Hashable, Iterator
@@ -18,9 +18,9 @@ from games.play.state.table_state import TableState
 
 PART_TEMPLATES: Final = "play/parts/"
 REPEATED: Final = frozenset({"_card_counter.html", "_controls.html", "_refusal.html"})
-"""The templates that many seats show with the same value."""
+"""The templates that many seats show with the same value, so that a cache pays. The others' values are nearly all new."""
 KEPT: Final = 16_384
-"""A hundred tables have eight thousand groups of cards in hand, and two thousand seat panels and plays; some 15 MB."""
+"""For a hundred tables: they have 8,000 groups of cards in hand, and 2,000 seat panels and plays. Some 15 MB."""
 
 
 class PagePart(NamedTuple):
@@ -43,7 +43,7 @@ def public_parts(screen: PublicScreen) -> Iterator[PagePart]:
 
 
 def own_parts(screen: OwnScreen) -> Iterator[PagePart]:
-    """The parts of one viewer alone."""
+    """The parts of one viewer."""
     yield PagePart("memory", "_card_counter.html", screen.card_counter)
     yield PagePart("hand", "_hand.html", screen.hand)
     yield PagePart("controls", "_controls.html", screen.controls)
@@ -51,7 +51,7 @@ def own_parts(screen: OwnScreen) -> Iterator[PagePart]:
 
 
 class Renderer:
-    """Renders parts and remembers the last rendering of each by its value, every language's apart."""
+    """Renders parts, and keeps the last rendering of each for its value, by language. One thread at a time may use it."""
 
     def __init__(self) -> None:
         self._done: dict[tuple[str | None, int | None, str], tuple[Hashable, str]] = {}
@@ -61,7 +61,7 @@ class Renderer:
         return self._render(None, public_parts(public_screen(table_state)))
 
     def own(self, table_state: TableState, seat: int | None) -> dict[str, str]:
-        """Part name to HTML for the holder of ``seat``; a watcher's own parts hold nothing hidden."""
+        """Part name to HTML for the holder of ``seat``, or for watchers where it is None."""
         place = -1 if seat is None else seat
         return self._render(place, own_parts(own_screen(table_state, seat)))
 
@@ -80,7 +80,7 @@ class Renderer:
 
 
 def render_part(part: PagePart) -> str:
-    """The HTML of one part, an element with the id ``r-NAME`` that swaps itself in."""
+    """The HTML of one part: an element with the id ``r-NAME`` that htmx swaps in."""
     draw = drawn if part.template in REPEATED else _draw
     return draw(part.template, part.value)
 
@@ -91,9 +91,9 @@ def _draw(template: str, value: Hashable) -> str:
 
 
 drawn: Final = cached_words(KEPT)(_draw)
-"""A template with a value, rendered once for all seats and tables that show the same."""
+"""A template rendered with a value, once for all seats and tables that show the same."""
 
 
 def refusal_part(words: str) -> str:
-    """The part beside the hand that says why not; empty words clear it."""
+    """The part beside the hand that says why an act was refused; empty words clear it."""
     return render_part(PagePart("refusal", "_refusal.html", words))

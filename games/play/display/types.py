@@ -1,7 +1,7 @@
-"""What a screen shows of a table: plain frozen values, made from a viewer's view and nothing else.
+"""What a screen shows of a table: frozen values, made from a viewer's view and nothing else.
 
-Templates get these and never a state, a match or a model, so that a template cannot show what its
-viewer may not see.
+Templates get these and never a state, a match or a model, so no template can show what its viewer may not see. They can
+be compared and hashed, so what is rendered is cached by them.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card as drawn: its number in notation, rank, suit sign, and classes that draw suit and colour."""
+    """One card as drawn: itself in notation, rank, suit sign, and the CSS classes for suit and colour."""
 
     key: str
     rank: str
@@ -29,7 +29,7 @@ class CardGroup:
 
 
 class LastAct(NamedTuple):
-    """What lies before a seat, and what it said."""
+    """The cards that lie before a seat, the words to them, and what it said instead."""
 
     card_faces: tuple[CardFace, ...]
     words: str
@@ -47,7 +47,7 @@ class SeatPanel:
     free: bool
     ready: bool
     reserved_for: str = ""
-    """The name of whom a free seat is kept for."""
+    """The name of the person a free seat is reserved for."""
     count: int | None = None
     acting: bool = False
     badges: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class SeatPanel:
     laid_words: str = ""
     on_top: bool = False
     old: bool = False
-    """Whether what is laid is of the trick before."""
+    """Whether what is laid belongs to the trick before."""
     auto: bool = False
     """Whether a bot plays for the person who sits here 托管."""
     presence: str = ""
@@ -65,12 +65,12 @@ class SeatPanel:
 
     @property
     def panel(self) -> "SeatPanel":
-        """The same without its turn and what lies before it: what of it stays when these change."""
+        """The same without its turn and what it has laid: the part that stays from move to move, and is cached."""
         return replace(self, acting=False, on_top=False, old=False, laid=(), laid_words="", said="")
 
     @property
     def last_act(self) -> LastAct:
-        """What lies before it."""
+        """What it has laid or said last."""
         return LastAct(self.laid, self.laid_words, self.said)
 
 
@@ -91,7 +91,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One thing the viewer may do; ``value`` is the action, to which ticked cards are added."""
+    """One thing that the viewer may do. ``value`` is the action's text; with ``cards`` the ticked cards are added."""
 
     value: str
     label: StrOrPromise
@@ -101,7 +101,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class KickButton:
-    """Asking the holder of a seat to leave it: a person by name, or a bot where ``holder`` is empty."""
+    """The host's button to free a seat: of a person by name, or of a bot where ``holder`` is empty."""
 
     number: int
     holder: str
@@ -110,19 +110,17 @@ class KickButton:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What the viewer may do now, and a word on why not where it may not."""
+    """What the viewer may do now, and a hint on it, or on why they have nothing to do."""
 
     buttons: tuple[Button, ...] = ()
     hint: str = ""
     asks: bool = False
-    """Whether the viewer has something to decide in the match."""
+    """Whether others wait for the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What is at hand at any time: what to do about one's seat, the rules played here, what the deals were
-    committed to.
-    """
+    """What is at hand at any time: buttons for one's seat, the rules played here, the commitment for the deals."""
 
     buttons: tuple[Button, ...] = ()
     kicks: tuple[KickButton, ...] = ()
@@ -132,9 +130,9 @@ class Tools:
     code: str = ""
     commitment: str = ""
     running: bool = False
-    """Whether that is the commitment of the match under way, or of the next one."""
+    """Whether ``commitment`` is that of the match under way; else of the next one."""
     salted: bool = False
-    """Whether the viewer is asked for what they mix into the shuffle."""
+    """Whether the viewer is asked for their text in the shuffle."""
     replay: int = 0
     """The number of the record of the match that is over."""
 
@@ -152,7 +150,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class DueRow:
-    """What somebody owes somebody in the next deal."""
+    """Tribute that one seat owes another in the next deal."""
 
     kind: str
     payer: str
@@ -168,7 +166,7 @@ class ResultPanel:
     words: str
     places: tuple[PlaceRow, ...] = ()
     rows: tuple[tuple[str, str, str], ...] = ()
-    """A label, and what it comes to for either side."""
+    """A label, and its value for either side."""
     games: tuple[str, ...] = ()
     dues: tuple[DueRow, ...] = ()
     cards: tuple[CardFace, ...] = ()
@@ -177,7 +175,7 @@ class ResultPanel:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """How many cards of a rank are neither laid open nor in the viewer's hand."""
+    """The number of cards of a rank that are neither laid open nor in the viewer's hand."""
 
     rank: str
     count: int
@@ -185,14 +183,16 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something called out at the table. ``number`` only grows; ``seat`` is CHANCE where it is nobody's."""
+    """Something called out at the table. Numbers only grow, so a page knows which it has called; ``seat`` is CHANCE where
+    it is no seat's.
+    """
 
     number: int
     key: str
     seat: int
     words: str
     say: str = ""
-    """What a voice adds: the cards that were laid."""
+    """What a voice says after the words: the cards that were laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class PublicScreen:
 
 @dataclass(frozen=True, slots=True)
 class OwnScreen:
-    """What only one viewer sees. ``hand`` is None for whoever holds no hand."""
+    """What one viewer sees alone. ``hand`` is None for those without one."""
 
     controls: Controls
     hand: tuple[CardGroup, ...] | None = None

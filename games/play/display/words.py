@@ -1,5 +1,5 @@
-"""Words in the reader's language: the engine's texts, caches of what is written, and the sentences of refusals
-that come from the table and not from the rules of its game.
+"""Words in the reader's language: the engine's texts, a cache by language, and the sentences of refusals that come from
+the table and not from the rules of its game.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,22 +23,22 @@ def reads_english() -> bool:
 
 
 def said(text: Text | str, names: Sequence[str] = ()) -> str:
-    """A text of the engine, or a message id, in the active language, with the names of the seats."""
+    """A text of the engine, or a message id, in the active language; ``names`` are the seats'."""
     return write(text, _translated, names)
 
 
 def _translated(message: str) -> str:
-    """Its translation; a message that has none is said in Chinese, without its context."""
+    """The translation of a message; where there is none, the message itself (Chinese) without its context."""
     return without_context(gettext(message))
 
 
 def sentences(*each: str) -> str:
-    """Sentences one after the other; Chinese ones need no space between them."""
+    """Sentences joined, in English with spaces. Empty ones are left out."""
     return (" " if reads_english() else "").join(filter(None, each))
 
 
 def cached_words(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Remember the last ``most`` answers of a function that writes words, each language's apart."""
+    """As ``lru_cache`` for a function whose answer depends on the active language too."""
 
     def remember(write: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(maxsize=most)
@@ -96,7 +96,7 @@ TABLE_REFUSALS: Final[dict[str, str]] = {
 
 
 def sentence(refusal: Refusal, game: AnyGame | None = None) -> Text | str:
-    """What to tell a player: the table's own sentence, else the game's."""
+    """What to tell a player who was refused: the table's own sentence, the one of ``may``, or the game's."""
     if refusal.code in TABLE_REFUSALS:
         return TABLE_REFUSALS[refusal.code]
     if refusal.code in permissions.SENTENCES:

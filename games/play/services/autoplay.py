@@ -1,4 +1,4 @@
-"""Letting a bot play for one's seat 托管, and taking it back."""
+"""Letting a bot play for one's own seat 托管, and playing oneself again."""
 
 from django.db import transaction
 
@@ -10,10 +10,10 @@ from games.play.services import clocks, seating
 
 
 def set_auto(*, table_id: int, user: User, auto: bool) -> None:
-    """Have a bot play for the seat that ``user`` holds until they take it back, or let them play again.
+    """Have a bot play for the seat that ``user`` holds, or let them play themselves again. Everybody sees it.
 
-    Everybody sees it. Raises NotAllowed (``table_closed``, ``no_match``, ``no_seat``, and those of ``may``). A second call changes nothing.
-    Side effects on commit: sockets told, bots started.
+    A second call changes nothing. Raises NotAllowed (``table_closed``, ``no_match``, ``no_seat``, and those of ``may``). Side
+    effects on commit: sockets told, bots started.
     """
     with transaction.atomic():
         table = seating.lock(table_id)

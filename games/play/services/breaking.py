@@ -12,7 +12,8 @@ from games.play.state.selectors import BrokenMatchError, load_state, rules_of
 
 
 def close_soon(broken: MatchInfo | None) -> None:
-    """Have a match that was found unreadable ended by a worker; does nothing for None, or one that has ended."""
+    """Have a worker end a match that was found unreadable; does nothing for None, or for one that has ended."""
+    # By a task: whoever found it is a GET or a socket, and those do not write.
     if broken is not None and broken.ended_at is None:
         broadcast.start_task("games.play.tasks.close_if_broken", broken.id)
 
@@ -20,13 +21,13 @@ def close_soon(broken: MatchInfo | None) -> None:
 def close_broken(match_id: int) -> bool:
     """End a running match as broken if it still cannot be read; False where there is nothing to do.
 
-    Side effects on commit: the match's people are told by their sockets. A match that another transaction holds is left for
-    the next try.
+    A match that another transaction holds is left to the next try. Side effects on commit: those of ``finish``.
     """
     with transaction.atomic():
         match = sql.lock_free_match(match_id)
         if match is None or match.ended_at is not None:
             return False
+        # Again, under the lock: it may have been found by a process of an older version, which cannot read newer states.
         try:
             load_state(match, rules_of(match))
         except BrokenMatchError:

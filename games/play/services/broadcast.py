@@ -1,8 +1,8 @@
-"""What is told and started after a commit. Nothing here can undo a move, and nothing here waits.
+"""What is sent and started after a commit. Nothing here raises, waits, or can undo a move.
 
-A channel group hears that its table has changed, never what: no cards travel here. Sends run on a loop
-and a thread of this process's own, so that neither a request nor a task waits for Redis, dead or
-frozen; what is lost meanwhile is found by comparing versions (sockets) and by the sweep (bots).
+A channel group hears that its table has changed, never how: no cards travel here. Messages and tasks are sent by a loop
+and a thread of this process's own, so that no request and no task waits for a Redis that is dead or frozen. What is lost
+meanwhile is found by comparing versions (sockets) and by the sweep (bots).
 """
 
 import asyncio
@@ -25,10 +25,10 @@ CHAT_CHANGED: Final = "table.chat"
 SEAT_ASKED: Final = "seat.asked"
 USER_GONE: Final = "user.gone"
 PEOPLE: Final = "people"
-"""The group that every web process hears: news of users."""
+"""The group of every web process, for what concerns a user at all their tables."""
 
 MOST_WAITING: Final = 1000
-"""Tasks that may wait to be sent; while Redis is frozen further ones are left to the sweep."""
+"""Tasks that may wait to be sent. While Redis is frozen further ones are left to the sweep, or memory would fill."""
 
 _lock: Final = threading.Lock()
 _loops: Final[dict[int, asyncio.AbstractEventLoop]] = {}
@@ -42,50 +42,49 @@ def group_of(table_id: int) -> str:
 
 
 def table_changed(table_id: int) -> None:
-    """Let every socket on this table know that it has changed."""
-    news: LayerMessage = {"type": TABLE_CHANGED, "table": table_id}
-    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), news), _loop())
+    """Tell every socket on this table, in all processes, that it has changed."""
+    message: LayerMessage = {"type": TABLE_CHANGED, "table": table_id}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), message), _loop())
 
 
 def ask_who_is_here(table_id: int, user_id: int) -> None:
-    """Ask the other web processes whether this user has a socket on this table with them: the last one
-    here has closed.
-    """
+    """Ask the other web processes whether this user has a socket on this table there: the last one here has closed."""
     message: LayerMessage = {"type": SEAT_ASKED, "table": table_id, "user": user_id}
     asyncio.run_coroutine_threadsafe(_send(group_of(table_id), message), _loop())
 
 
 def chat_changed(table_id: int, number: int) -> None:
-    """Let every socket on this table know that there is a new line, or (0) that one was taken away."""
-    said: LayerMessage = {"type": CHAT_CHANGED, "table": table_id, "chat": number}
-    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), said), _loop())
+    """Tell every socket on this table that there is a new line of chat, or (0) that one was hidden."""
+    message: LayerMessage = {"type": CHAT_CHANGED, "table": table_id, "chat": number}
+    asyncio.run_coroutine_threadsafe(_send(group_of(table_id), message), _loop())
 
 
 def close_sockets(user_id: int) -> None:
-    """Let every socket of a user who has signed out end."""
-    gone: LayerMessage = {"type": USER_GONE, "user": user_id}
-    asyncio.run_coroutine_threadsafe(_send(PEOPLE, gone), _loop())
+    """Have every process close the sockets of a user who has signed out or may not sign in any more."""
+    message: LayerMessage = {"type": USER_GONE, "user": user_id}
+    asyncio.run_coroutine_threadsafe(_send(PEOPLE, message), _loop())
 
 
 def start_bots(match_id: int, prompt_versions: dict[int, int]) -> None:
-    """Start a bot for each of these seats, asked at that version, at the bots' pace."""
+    """Start a bot for each of these seats, after BOT_PACE seconds; each with the version of its prompt."""
+    # The pace is the same whatever a bot holds: a bot that answers sooner with nothing to play would tell it.
     for seat, version in prompt_versions.items():
         pace = settings.BOT_PACE or None
         start_task("games.play.tasks.bot_turn", match_id, seat, version, countdown=pace)
 
 
 def start_settling(match_id: int) -> None:
-    """Start what a match waits for and nobody has to answer: tribute between two deals."""
+    """Start what a match waits for and nobody has to answer: the tribute between two deals."""
     start_task("games.play.tasks.settle", match_id)
 
 
 def start_deliveries(end_id: int) -> None:
-    """Start what the rest of the site does about the end of a match; see ``services.finish``."""
+    """Start the deliveries of one end of a match; see ``services.finish``."""
     start_task("games.play.tasks.deliver_end", end_id)
 
 
 def start_task(name: str, *args: int, countdown: float | None = None) -> None:
-    """Send a task to the workers, soon; one that Redis does not take is lost and logged."""
+    """Send a task to the workers, to be run after ``countdown`` seconds. One that Redis does not take is logged and lost."""
     if not _waiting.acquire(blocking=False):
         log.warning("%s%s: too many tasks wait to be sent", name, args)
         return
@@ -104,6 +103,7 @@ def _publish(name: str, args: tuple[int, ...], countdown: float | None) -> None:
 async def _send(group: str, message: LayerMessage) -> None:
     layer: ChannelLayer = get_channel_layer()
     try:
+        # A frozen Redis takes a connection and never answers.
         async with asyncio.timeout(2):
             await layer.group_send(group, message)
     except Exception as error:  # noqa: BLE001 -- whatever Redis does, the move stands
@@ -111,6 +111,7 @@ async def _send(group: str, message: LayerMessage) -> None:
 
 
 def _thread() -> ThreadPoolExecutor:
+    # By process id: a worker's children are forked, and inherit this dict but none of its threads.
     pid = os.getpid()
     with _lock:
         if pid not in _threads:
@@ -119,6 +120,7 @@ def _thread() -> ThreadPoolExecutor:
 
 
 def _loop() -> asyncio.AbstractEventLoop:
+    # By process id, as in ``_thread``. Not the server's own loop: services run in threads and tasks that have none.
     pid = os.getpid()
     with _lock:
         if pid not in _loops:

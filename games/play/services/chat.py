@@ -1,7 +1,7 @@
 """Chat at the table: who may say what to whom, and what a page shows of it.
 
-Who holds a seat talks to the whole table; who watches talks to the other watchers, and no seat ever hears that,
-so that nobody can tell a player what they should not know. Players are not told who mutes them.
+Those who hold a seat write to the whole table, watchers to the other watchers. No seat ever gets a watcher's line:
+a watcher could tell a player what they must not know. Players are not told who mutes them.
 """
 
 from dataclasses import dataclass
@@ -42,14 +42,16 @@ class ChatAudience:
     viewer: Viewer
 
     def hears(self, line: Line) -> bool:
-        """Whether a line is for them at all: watchers' lines reach those alone who signed in and hold no seat."""
+        """Whether a line is for them at all. Watchers' lines are for those who are signed in and hold no seat: a player
+        could else read them signed out.
+        """
         viewer = self.viewer
         if not viewer.may_look or viewer.user_id in line.unheard_by:
             return False
         return not line.for_watchers or (viewer.user_id is not None and viewer.seat is None)
 
     def waits(self, line: Line) -> float:
-        """Seconds until they may hear it."""
+        """Seconds until they may hear it: players' lines are as late as the match, and tell of it."""
         viewer = self.viewer
         if line.for_watchers or not viewer.delay or line.author_id == viewer.user_id:
             return 0.0
@@ -73,7 +75,7 @@ class ChatPanel:
 def panel(
     table: Table | TableInfo, user: User | AnonymousUser, viewer: Viewer, game: str
 ) -> ChatPanel:
-    """The chat of a table as ``user``, who is that viewer, may see it."""
+    """The chat of a table as ``user`` may see it; ``viewer`` is that user at this table."""
     audience = ChatAudience(viewer)
     lines = latest_lines(chat_room_of(table), [user.id] if user.id else [])
     return ChatPanel(
@@ -88,10 +90,10 @@ def panel(
 
 
 def answer(table: Table, user: User, posted: Posted) -> None:
-    """Do what a post asks: say a line, mute somebody, or hear them again.
+    """Do what a post asks: say a line, mute somebody, or unmute them.
 
-    Raises NotAllowed (``talk_closed``, ``talk_embargo``, ``talk_place``: the page showed another seat than the user has now, and
-    those of ``chat.services``). Side effect on commit: the table's sockets are told that there is a line.
+    Raises NotAllowed (``talk_closed``, ``talk_embargo``, and those of ``chat.services``; ``talk_place`` where the user no
+    longer holds the seat, or lack of one, that the page showed). Side effect on commit: the table's sockets are told.
     """
     if posted.unmute:
         services.unmute(user=user, mute_id=posted.unmute)
@@ -101,6 +103,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
         raise NotAllowed("talk_embargo")
     seat = viewer.seat
     if posted.mute:
+        # Only a line that they can read: the list of mutes names its author, so numbers could be tried.
         audiences = frozenset({SEATS} if seat is not None else {SEATS, WATCHERS})
         services.mute(
             user=user, message_id=posted.mute, room=chat_room_of(table), audiences=audiences
@@ -109,6 +112,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
     check_may(user, Act.CHAT, table)
     if table.closed:
         raise NotAllowed("talk_closed")
+    # Who has just sat down, or got up, must not say to everybody what was meant for watchers.
     if posted.said is None or posted.to != (WATCHERS if seat is None else SEATS):
         raise NotAllowed("talk_place")
     with transaction.atomic():
@@ -120,7 +124,7 @@ def answer(table: Table, user: User, posted: Posted) -> None:
 
 
 def hide_line(message_id: int) -> None:
-    """Take a line away from every page and screen; its row stays. A second call changes nothing.
+    """Hide a line from every page; its row stays. A second call changes nothing.
 
     Side effect on commit: the sockets of its table are told.
     """

@@ -1,8 +1,8 @@
-"""The one end of a match, and the outbox that tells the rest of the site of it.
+"""The one way in which a match ends, and the outbox that tells the rest of the site.
 
-Whatever follows from an end (a record, later ratings and coins) is a *consumer*, registered by name when the site starts.
-The transaction that ends a match writes one ``MatchEnd`` and one ``Delivery`` for each consumer; a task makes
-the deliveries soon after the commit, and a sweep makes those whose task was lost.
+What follows from an end (a record, later ratings and coins) is the work of *consumers*, registered by name when the site
+starts. The transaction that ends a match writes one ``MatchEnd`` and one ``Delivery`` for each consumer. A task makes the
+deliveries soon after the commit, and a sweep those whose task was lost: each end reaches each consumer at least once.
 """
 
 import logging
@@ -21,17 +21,19 @@ from games.play.services import broadcast
 log: Final = logging.getLogger(__name__)
 
 Consumer: TypeAlias = Callable[[MatchEnd], None]
-"""Does what follows from an end, in the transaction that marks it as done; it may be called again for the same end."""
+"""Runs in the transaction that marks its delivery as done. It may be called again for the same end."""
 
 TASK_TIME: Final = timedelta(seconds=5)
-"""After so long a delivery that was not made is one whose task was lost."""
+"""How long the sweep leaves a delivery to its task; after that the task is taken for lost."""
 WAITING: Final = timedelta(seconds=30)
-"""How long a delivery rests that an earlier one, or a newer version of the site, has to make possible."""
+"""When a delivery is looked at again that waits for an earlier one, or for a newer version of the site."""
 FIRST_WAIT: Final = timedelta(seconds=5)
 LONGEST_WAIT: Final = timedelta(hours=1)
+"""The wait doubles from one failed attempt to the next, up to this."""
 MOST: Final = 100
+"""Deliveries that one sweep makes, so that it stays short."""
 FAILING: Final = 3
-"""After so many failed attempts a consumer is said to fail."""
+"""Attempts that have failed when ``failing_consumers`` names a consumer: fewer may be a moment's trouble."""
 _CHANGES: Final = {
     Match.Status.RUNNING: frozenset(Match.Status) - {Match.Status.RUNNING},
     Match.Status.FINISHED: frozenset({Match.Status.VOIDED, Match.Status.DECIDED}),
@@ -45,22 +47,23 @@ _consumers: Final[dict[str, Consumer]] = {}
 
 
 def register_consumer(name: str, consumer: Consumer) -> None:
-    """Have ``consumer`` told of every end from now on. Call it from ``AppConfig.ready``, alike in all processes."""
+    """Call ``consumer`` for every end from now on. Register it in ``AppConfig.ready``, so that all processes know it."""
     _consumers[name] = consumer
 
 
 def finish(match: Match, status: str, now: datetime, result: object = None) -> None:
-    """End a locked match as ``status`` says, or change how it ended; ``result`` is plain JSON, None where there is none.
+    """End a match that the caller has locked, or change how it ended. ``result`` is plain JSON, None where there is none.
 
     A match that has this status and result already is left alone. Raises NotAllowed (``match_over``) for a change that
-    makes no sense, such as finishing what was voided. Side effects: the match's row, its outbox; on commit the
-    consumers' task starts and sockets are told.
+    makes no sense, such as finishing what was voided. Stores the match and its outbox; on commit the consumers' task is
+    started and sockets are told.
     """
     if match.status == status and (result is None or result == _stored_result(match.id)):
         return
     if status not in _CHANGES[Match.Status(match.status)]:
         raise NotAllowed("match_over")
     match.status = status
+    # A later decision does not change when it was over: watchers and records count from that time.
     match.ended_at = match.ended_at or now
     match.deadline = match.bots_due_at = match.paused_at = None
     match.prompt_versions = [-1] * len(match.prompt_versions)
@@ -70,6 +73,7 @@ def finish(match: Match, status: str, now: datetime, result: object = None) -> N
         fields.append("result")
     match.save(update_fields=fields)
     match.pauses.filter(ended_at=None).update(ended_at=now)
+    # The outbox is written with the end, so that neither exists without the other; the task only makes it quick.
     end_id, table_id = _write_outbox(match, now), match.table_id
     transaction.on_commit(lambda: broadcast.table_changed(table_id), robust=True)
     transaction.on_commit(lambda: broadcast.start_deliveries(end_id), robust=True)
@@ -80,14 +84,14 @@ def _stored_result(match_id: int) -> object:
 
 
 def deliver(end_id: int) -> None:
-    """Make the deliveries of one end that have yet to be made."""
+    """Make the deliveries of one end that are not made yet. A consumer that fails is logged and tried again later."""
     pending = Delivery.objects.filter(end_id=end_id, done_at=None)
     for delivery_id in pending.order_by("id").values_list("id", flat=True):
         _try(delivery_id)
 
 
 def deliver_what_was_missed() -> None:
-    """Make the deliveries whose task was lost or failed and whose time has come."""
+    """Make the deliveries, of any end, whose task was lost or failed and whose time has come."""
     due = Delivery.objects.filter(done_at=None, next_try_at__lte=timezone.now())
     for delivery_id in list(due.order_by("next_try_at").values_list("id", flat=True)[:MOST]):
         _try(delivery_id)
@@ -105,7 +109,7 @@ def _write_outbox(match: Match, now: datetime) -> int:
 
 
 def _try(delivery_id: int) -> None:
-    """Make one delivery; where its consumer fails, note that and when to try again."""
+    # One consumer's fault must not keep the others from their deliveries.
     try:
         _make(delivery_id)
     except Exception as error:
@@ -116,17 +120,19 @@ def _try(delivery_id: int) -> None:
 def _make(delivery_id: int) -> None:
     """Call the consumer and mark the delivery as done, both or neither.
 
-    A delivery that another process is making is left to it, and so is one whose consumer only a newer version of the
-    site knows. Ends of one match reach a consumer in their order: a later one waits for those before it.
+    Ends of one match reach a consumer in their order: a later one waits for those before it. A delivery for a consumer
+    that this process does not know is left for a newer version of the site.
     """
     with transaction.atomic():
+        # Without waiting: a locked delivery is being made by another process. Only its own row is locked, as the end
+        # belongs to all its deliveries.
         rows = Delivery.objects.select_for_update(skip_locked=True, of=("self",))
         row = rows.select_related("end").filter(id=delivery_id, done_at=None).first()
         consumer = _consumers.get(row.consumer) if row else None
         if row is None:
             return
         if consumer is None or _waits(row):
-            # Looked at again later, or the sweep's first MOST rows would be those that wait.
+            # Not before some time has passed: else rows that wait would fill the sweep's MOST each time.
             row.next_try_at = timezone.now() + WAITING
         else:
             consumer(row.end)
@@ -147,6 +153,7 @@ def _put_off(delivery_id: int, error: str) -> None:
     row = Delivery.objects.filter(id=delivery_id, done_at=None).first()
     if row is None:
         return
+    # The exponent has a limit too: after some days of failures the power would not fit into a timedelta.
     wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(row.attempts, 20))
     Delivery.objects.filter(id=delivery_id, done_at=None).update(
         attempts=F("attempts") + 1, next_try_at=timezone.now() + wait, error=error[:200]
@@ -154,7 +161,7 @@ def _put_off(delivery_id: int, error: str) -> None:
 
 
 def failing_consumers() -> dict[str, int]:
-    """Consumers that have failed FAILING times or more at an end, each with the number of such ends."""
+    """Consumers that have failed FAILING times or more at an end, each with the number of such ends; for the site's health."""
     failing = Delivery.objects.filter(done_at=None, attempts__gte=FAILING)
     counted = failing.values_list("consumer").annotate(ends=Count("id"))
     return dict(counted.order_by("consumer"))

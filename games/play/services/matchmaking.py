@@ -1,6 +1,4 @@
-"""Quick match 快速匹配: a seat among people who wait for a game under the same rules, or a new table for others
-to be matched to.
-"""
+"""Quick match 快速匹配: a seat among people who wait for the same game under the same rules, or a new table."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -21,19 +19,22 @@ from gouji_site.lib.advisory_locks import LockKind, lock_in_transaction
 from gouji_site.lib.waits import BusyError
 
 JUST_NOW: Final = timedelta(seconds=60)
-"""Somebody did something at a table so lately that they are taken to be there before their socket says so."""
+"""Where somebody acted this lately, the table counts as one with people before a socket of theirs says so."""
 TRIES: Final = 5
+"""Tables that are tried: each may mean a wait for somebody else's lock."""
 
 
 def quick_match(*, user: User, ruleset: str) -> Table:
     """Seat ``user``, ready to begin, at a public table of that ruleset where people are; else at a new one.
 
-    A live match of their own comes first, then the table of that ruleset where they wait already. Those who press
-    at once under one ruleset are seated one after the other, so that they meet. Raises Unreadable for a
-    ruleset that does not exist, NotAllowed as ``may`` refuses. Side effects on commit: sockets told, bots started.
+    A match of their own comes first, then a table of that ruleset where they wait already. Raises Unreadable for a
+    ruleset that does not exist, NotAllowed (``too_many_matches``, and those of ``may``), BusyError. Side effects on commit:
+    sockets told, bots started.
     """
     name = str(game_of(ruleset).ruleset)
     with transaction.atomic():
+        # Two who press at once would otherwise each open a table and wait alone. Before any row: nobody takes this lock
+        # while holding one.
         lock_in_transaction(LockKind.QUICK_MATCH, name)
         check_may(seating.lock_user(user), Act.QUICK_MATCH)
         own = seats.running_table(user) or _waits_at(user, name)
@@ -54,7 +55,8 @@ def quick_match(*, user: User, ruleset: str) -> Table:
 
 def _join(user: User, table_id: int) -> Table | None:
     try:
-        with transaction.atomic():  # so that a wait in vain does not end the match making
+        # A savepoint: a lock that is not to be had spoils only this try, not the whole transaction.
+        with transaction.atomic():
             table, others = seating.lock_to_sit(user, table_id)
     except BusyError:
         return None
@@ -74,10 +76,10 @@ def _join(user: User, table_id: int) -> Table | None:
 
 
 def _waits_at(user: User, ruleset: str) -> Table | None:
-    """The table where a user waits already. Whoever asks to be matched there is ready."""
+    """The public table of that ruleset where a user waits already; they become ready there."""
     held = Table.objects.filter(closed=False, ruleset=ruleset, seats__user=user, private=False)
     table = held.order_by("-opened_at").first()
     if table is not None:
-        with suppress(NotAllowed):  # it began just now
+        with suppress(NotAllowed):  # its match began just now
             seats.set_ready(table_id=table.id, user=user, ready=True)
     return table

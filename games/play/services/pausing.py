@@ -1,7 +1,6 @@
 """Stopping the clocks of a match and letting them run on, for a referee or an organiser.
 
-While a match is paused nothing is played at its table: no player, bot or clock. What was left of every limit is left when
-it goes on.
+While a match is paused nobody plays: no player, no bot, no clock. Afterwards every limit has as much left as before.
 """
 
 from datetime import timedelta
@@ -18,7 +17,8 @@ from games.play.services import seating
 def pause_match(*, table_id: int, reason: Pause.Reason, by: User | None = None) -> None:
     """Stop the clocks of the match at a table. A match that is paused already stays so, for its first reason.
 
-    Raises NotAllowed (``table_closed``, ``no_match``). Who may is the caller's to ask. Side effect on commit: sockets told.
+    The caller asks whether ``by`` may. Raises NotAllowed (``table_closed``, ``no_match``). Side effect on commit: sockets
+    told.
     """
     with transaction.atomic():
         table = seating.lock(table_id)
@@ -51,12 +51,13 @@ def resume_match(*, table_id: int) -> None:
         match.paused_at = None
         match.save(update_fields=["paused_at"])
         match.pauses.filter(ended_at=None).update(ended_at=now)
+        # Bots whose tasks came during the pause did nothing: all are started again.
         locked_match.save(restart=True)
         seating.changed(table)
 
 
 def put_off(match: Match, by: timedelta) -> None:
-    """Move every clock of a locked match by that much; its caller saves it."""
+    """Move every clock of a locked match later by that much. The caller saves it."""
     match.phase_began_at += by
     if match.deadline is not None:
         match.deadline += by

@@ -1,8 +1,8 @@
-"""Whether a seat's holder is with us: here, expected back 重连中, or away 离开.
+"""Whether a seat's holder is connected: here, expected back 重连中, or away 离开.
 
-Presence is told by sockets alone, never by what somebody plays, so that nobody can tell from it who has given a
-sealed answer, and it changes no deadline. Every row that somebody else has locked is skipped and left
-to the next call: presence waits for nobody, and no service waits long for it. Times are the database's.
+Only sockets decide it, never what somebody plays: otherwise it would show who has given a sealed answer. It changes no
+deadline. A row that somebody else has locked is skipped and left to the next call: presence never waits, and no service
+waits long for it. Times are the database's, since the clocks of web processes differ.
 """
 
 import time
@@ -16,13 +16,15 @@ from games.play.services import broadcast
 Columns: TypeAlias = list[list[int] | list[float]]
 """Parameters of a statement that unnests them side by side."""
 Pair: TypeAlias = tuple[int, int]
-"""A table's id and a user's: whoever has sockets open on that table."""
+"""A table's id and the id of a user with sockets open on it."""
 
 STALE_SECONDS: Final = 45
-"""A holder of whom no web process has said for so long that they are here is not: the process has died."""
+"""When a holder counts as gone whom no web process has written as here: the process has died. It writes every 20 s
+(``PresenceTracker``), so one write may fail."""
 AWAY_SECONDS: Final = 60
-"""How long a holder that has gone is expected back."""
+"""How long a holder who has gone is expected back."""
 SETTLE_MOST: Final = 500
+"""Tables that one call settles, so that it holds few locks; the next one follows in seconds."""
 
 # ruff: noqa: S608 -- statements are put together from our own names and numbers
 
@@ -32,6 +34,7 @@ _KEEP: Final = f"""
     UPDATE play_seat SET seen_at = statement_timestamp() WHERE id IN (
         SELECT s.id FROM play_seat s JOIN {_PAIRS} ON {_OF_PAIRS}
         WHERE s.presence = 'here' FOR NO KEY UPDATE OF s SKIP LOCKED)"""
+# What _KEEP has just written is a moment old. A seat with an older time was skipped, as somebody holds its row.
 _NOT_KEPT: Final = f"""
     SELECT DISTINCT s.table_id FROM play_seat s JOIN {_PAIRS} ON {_OF_PAIRS}
     WHERE s.presence <> 'here' OR s.seen_at IS NULL
@@ -43,6 +46,7 @@ _RETURN: Final = f"""
     UPDATE play_seat s SET presence = 'here', seen_at = statement_timestamp()
     FROM was WHERE s.id = was.id
     RETURNING CASE WHEN was.presence <> 'here' THEN s.table_id END"""
+# The comparison of times spares those whom another process has seen since: they changed to another web process.
 _GO: Final = """
     UPDATE play_seat s
     SET presence = 'back', seen_at = statement_timestamp() - make_interval(secs => p.ago)
@@ -68,15 +72,16 @@ _CHANGED: Final = "UPDATE play_table SET version = version + 1 WHERE id = ANY(%s
 
 
 def keep_here(pairs: Iterable[Pair]) -> set[Pair]:
-    """These users have sockets open on these tables now; who holds no seat there changes nothing.
+    """Note that these users have sockets open on these tables now. Pairs without a seat change nothing.
 
-    Returns those that somebody else's lock kept from being written: try them again. Side effects on commit:
-    the sockets of tables where somebody has come back are told.
+    Returns the pairs that a lock kept from being written: try them again. Side effect on commit: the sockets of tables
+    where somebody has come back are told.
     """
     tried = list(pairs)
     if not tried:
         return set()
     tables, users = [pair[0] for pair in tried], [pair[1] for pair in tried]
+    # Most pairs are here already: they need no lock on a table and no version, only a new time.
     with connection.cursor() as cursor:
         cursor.execute(_KEEP, [tables, users])
         cursor.execute(_NOT_KEPT, [tables, users])
@@ -86,14 +91,16 @@ def keep_here(pairs: Iterable[Pair]) -> set[Pair]:
 
 
 def let_go(gone: Mapping[Pair, float]) -> set[Pair]:
-    """The last socket of these users on these tables has closed, each at that time of this machine's
-    monotonic clock; whoever was seen since, by whatever process, is here.
+    """Note that the last socket of these users on these tables has closed, at that time of ``time.monotonic``. Users
+    whom any process has seen since stay here.
 
-    Returns those that somebody else's lock kept from being written: try them again. Side effects on commit:
-    the sockets of these tables are told.
+    Returns the pairs that a lock kept from being written: try them again. Side effect on commit: the sockets of these
+    tables are told.
     """
     tables, users = [pair[0] for pair in gone], [pair[1] for pair in gone]
 
+    # Reckoned when the statement runs, not before: it counts seconds back from the database's clock, and waiting for
+    # the locks would shift them.
     def values() -> Columns:
         now = time.monotonic()
         return [tables, users, [now - at for at in gone.values()]]
@@ -103,10 +110,10 @@ def let_go(gone: Mapping[Pair, float]) -> set[Pair]:
 
 
 def settle_presence() -> None:
-    """Turn holders whom no process keeps here any more into such as are expected back, and those who did not
-    come back into such as are away. A second call changes nothing.
+    """Expect back the holders whom no process keeps here any more, and set those to away who did not come back. A second
+    call changes nothing.
 
-    Side effects on commit: the sockets of these tables are told.
+    Side effect on commit: the sockets of these tables are told.
     """
     with connection.cursor() as cursor:
         cursor.execute(_FIND_OVERDUE)
@@ -115,15 +122,14 @@ def settle_presence() -> None:
 
 
 def _change(table_ids: set[int], sql: str, values: Callable[[], Columns]) -> set[int]:
-    """Run a statement on the seats of those tables that nobody else has locked; returns which they are.
-
-    The table's row comes first, as everywhere; a seat that is locked all the same, as by an account being
-    deleted, is given up before PostgreSQL would have to choose between the two.
-    """
+    """Run a statement on the seats of those tables that nobody else has locked; returns the ids of these tables."""
     if not table_ids:
         return set()
     with transaction.atomic(), connection.cursor() as cursor:
+        # A seat may be locked although its table is free, as by an account that is being deleted. Below PostgreSQL's
+        # deadlock_timeout of 1 s this statement gives way; otherwise the service could be the one that is killed.
         cursor.execute("SET LOCAL lock_timeout = '400ms'")
+        # Tables before seats, by id: the order of every service.
         cursor.execute(_LOCK, [sorted(table_ids)])
         locked = [row[0] for row in cursor.fetchall()]
         cursor.execute(sql, [*values(), locked])

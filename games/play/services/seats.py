@@ -1,6 +1,7 @@
 """Opening tables, sitting down, leaving, getting ready. Each locks the table's row, then its match's.
 
-Each asks ``may`` about its user, and raises NotAllowed with the code of a refusal, beside those that it names.
+Each function with a ``user`` asks ``may`` about them. Beside the codes that it names it raises NotAllowed with those of
+``may``, and BusyError where a row stays locked.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from games.play.services.finish import finish
 
 MAX_SALT: Final = 64
 STRICT_PRESET: Final = "tournament"
-"""Under this preset of any game nobody is helped by a card counter."""
+"""The preset, in any game, that allows no card counter."""
 QUICK_RULESETS: Final = {
     "gouji": "gouji(games=1)",
     "shengji": "shengji",
@@ -32,7 +33,7 @@ QUICK_RULESETS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How a table is kept beside its ruleset, as ``models.Table`` has it."""
+    """The settings of a table beside its ruleset, as in ``models.Table``; times in seconds."""
 
     decision_seconds: int = 20
     bank_seconds: int = 60
@@ -47,9 +48,9 @@ USUAL: Final = TableSettings()
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """What a seat of a new table is for: a named user, a bot, or (neither) anybody who comes.
+    """Whom a seat of a new table is for: a named user, a bot, or (neither) anybody who comes.
 
-    The named user alone may take the seat; ``seated`` puts them there at once.
+    Only the named user may take the seat; ``seated`` puts them there at once.
     """
 
     user: User | None = None
@@ -62,9 +63,9 @@ OPEN_SEAT: Final = SeatPlan()
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """What makes and keeps a table that is no player's own, such as an event, and what of the usual care it wants off.
+    """What owns a table that is not a player's own, such as an event: ``origin`` as in ``tournament:12``.
 
-    ``origin`` says who, as ``tournament:12``. The other fields are those of ``models.Table``.
+    The other fields switch off what usually happens to a table; ``models.Table`` explains them.
     """
 
     origin: str
@@ -80,9 +81,10 @@ def open_table(
     settings: TableSettings = USUAL,
     decision_seconds: int | None = None,
 ) -> models.Table:
-    """A new table of the lobby with ``user`` in seat 0, who gives up the seat where they waited.
+    """A new table of the lobby with ``user`` in seat 0; a seat where they wait elsewhere is given up.
 
-    Raises Unreadable for a ruleset that does not exist, NotAllowed (``too_many_matches``).
+    Raises Unreadable for a ruleset that does not exist, NotAllowed (``too_many_matches``). Side effect on commit: the sockets
+    of the table they left are told.
     """
     if decision_seconds is not None:
         settings = replace(settings, decision_seconds=decision_seconds)
@@ -98,12 +100,12 @@ def create_table(
     host: User | None = None,
     owner: Owner | None = None,
 ) -> models.Table:
-    """A new table. ``seats`` plans its first seats, the others are open. Whoever is seated gives up the seat where they
-    waited; the host's seat is kept for nobody when the host leaves.
+    """A new table. ``seats`` plans its first seats, the others are open. Those who are seated at once give up the seats
+    where they wait; every planned user but the host keeps a right to their seat.
 
-    A table has a host, or an owner, or both; one with an owner passes to no other host. Whether the host may do this is
-    the caller's to ask. Raises Unreadable for a ruleset that does not exist or has fewer seats (``seats``), NotAllowed
-    (``too_many_matches``) for the host.
+    A table has a host, or an owner, or both; with an owner it passes to no other host. The caller asks whether the host
+    may. Raises Unreadable for a ruleset that does not exist or has fewer seats (``seats``), NotAllowed
+    (``too_many_matches``) for the host. Side effect on commit: the sockets of tables that were left are told.
     """
     game = game_of(ruleset)
     if len(seats) > game.meta.seats:
@@ -112,6 +114,7 @@ def create_table(
         raise ValueError("a table needs a host or an owner")
     plans = [*seats, *[OPEN_SEAT] * (game.meta.seats - len(seats))]
     with transaction.atomic():
+        # Users by id, so that two tables made at once for the same people do not wait for each other.
         coming = [plan.user for plan in plans if plan.user is not None and plan.seated]
         for user in sorted(coming, key=lambda user: user.id):
             seating.lock_user(user)
@@ -151,19 +154,20 @@ def _planned(table: models.Table, number: int, plan: SeatPlan, host: User | None
     if plan.seated:
         seat.user = plan.user
     if plan.user == host:
-        _welcome(seat)
+        _mark_here(seat)
     return seat
 
 
 def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Table:
-    """Seat ``user`` at a table filled with bots, and deal; a live match of their own comes first.
+    """Seat ``user`` at a new table filled with bots, and deal; or the table where they are in a match already.
 
-    Raises Unreadable (``game``) for a game that is not played here.
+    Raises Unreadable (``game``) for a game that is not played here. Side effects on commit: sockets told, bots started.
     """
     if game not in QUICK_RULESETS:
         raise Unreadable("game", key=game[:20])
     with transaction.atomic():
-        check_may(seating.lock_user(user), Act.QUICK_START)  # pressed twice, it waits here
+        # A second press waits for this lock, and then finds the match of the first.
+        check_may(seating.lock_user(user), Act.QUICK_START)
         running = running_table(user)
         if running is not None:
             return running
@@ -175,7 +179,7 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
 
 
 def running_table(user: User) -> models.Table | None:
-    """The table where a user plays now, the latest where there are several."""
+    """The table where a user is in a match now, the latest of several; None where there is none."""
     running = models.Match.objects.filter(ended_at=None, table__seats__user=user)
     match = running.select_related("table").order_by("-began_at").first()
     return match.table if match is not None else None
@@ -185,9 +189,10 @@ def sit(*, table_id: int, user: User, number: int) -> None:
     """Take a free seat, or change to it; a seat where they wait at another table is given up.
 
     Raises NotAllowed (``seat_taken``, ``seat_reserved``, ``seat_unknown``, ``match_running``, ``table_closed``, ``kicked``,
-    ``too_many_matches``).
+    ``too_many_matches``). Side effect on commit: sockets told.
     """
     with transaction.atomic():
+        # The user first: two tabs that sit down at two tables would each see no other waiting seat.
         locked = seating.lock_user(user)
         seating.check_has_time(user)
         table, others = seating.lock_to_sit(user, table_id)
@@ -199,7 +204,7 @@ def sit(*, table_id: int, user: User, number: int) -> None:
 
 
 def take(table: models.Table, user: User, number: int, *, ready: bool = False) -> None:
-    """Seat a locked user at a locked table. Raises as ``sit`` does."""
+    """Seat a user at a table; the caller has locked both. Raises as ``sit`` does. Side effect on commit: sockets told."""
     if seating.is_played_at(table):
         raise NotAllowed("match_running")
     seat = table.seats.filter(number=number).first()
@@ -213,7 +218,8 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
         raise NotAllowed("seat_reserved")
     seating.check_not_barred(table, user)
     before = table.seats.filter(user=user).first()
-    _welcome(seat)
+    _mark_here(seat)
+    # The old seat is freed first: the database allows no moment with two seats of one user at a table.
     if before is not None:
         seat.presence, seat.seen_at = before.presence, before.seen_at
         seating.free_seat(before)
@@ -224,10 +230,11 @@ def take(table: models.Table, user: User, number: int, *, ready: bool = False) -
 
 
 def leave(*, table_id: int, user: User) -> None:
-    """Give the seat up; in a match a bot takes it, and the escape is recorded (gouji §9). The last human
-    to leave closes the table; where the host leaves the table is another's.
+    """Give up the user's seat. In a match a bot takes it, and the escape is recorded (gouji §9). When the host leaves,
+    another player becomes host; when the last one leaves, the table closes.
 
-    Does nothing for somebody who holds no seat. Side effects on commit: sockets told, bots started.
+    Does nothing for somebody who holds no seat. Raises NotAllowed (``table_closed``). Side effects on commit: sockets
+    told, bots started.
     """
     with transaction.atomic():
         table = seating.lock(table_id)
@@ -236,7 +243,7 @@ def leave(*, table_id: int, user: User) -> None:
 
 
 def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
-    """Leave a locked table. ``escapes`` is whether leaving a match is recorded."""
+    """The same at a table that the caller has locked. ``escapes`` is whether leaving a match is recorded against them."""
     locked_match = seating.open_locked_at(table)
     seat = table.seats.filter(user=user).first()
     if seat is None:
@@ -252,6 +259,7 @@ def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
                 user=user,
                 defaults={"seat": seat.number, "version": locked_match.match.version},
             )
+        # The bot that has taken the seat is to be started; with nobody left, bots would play for nobody.
         if table.kept_open or table.seats.exclude(user=None).exists():
             locked_match.save(restart=True)
         else:
@@ -260,9 +268,10 @@ def give_up(table: models.Table, user: User, *, escapes: bool = True) -> None:
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None:
-    """Be ready or not; the deal begins when every seat is taken and ready. ``salt`` goes into its shuffle.
+    """Be ready or not. The match begins when every seat is taken and ready; ``salt`` goes into its shuffles.
 
-    Raises NotAllowed (``no_seat``, ``match_running``), Unreadable (``salt``: over 64 characters, or not printable).
+    Raises NotAllowed (``no_seat``, ``match_running``), Unreadable (``salt``: over 64 characters, or not printable). Side
+    effects on commit: sockets told, bots started.
     """
     if len(salt) > MAX_SALT or not salt.isprintable():
         raise Unreadable("salt")
@@ -275,9 +284,10 @@ def set_ready(*, table_id: int, user: User, ready: bool, salt: str = "") -> None
 
 
 def set_auto_decline(*, table_id: int, user: User, auto_decline: bool) -> None:
-    """Have the calls of burning answered with no, or be asked again. Nobody else is told.
+    """Have calls in the middle of play (to burn 烧牌) answered with no, or be asked again. Nobody else is told.
 
-    Raises NotAllowed (``no_seat``). A call that is open now is answered too.
+    A call that is open now is answered too. Raises NotAllowed (``no_seat``, ``table_closed``). Side effect on commit:
+    sockets told.
     """
     with transaction.atomic():
         table = seating.lock(table_id)
@@ -291,7 +301,10 @@ def set_auto_decline(*, table_id: int, user: User, auto_decline: bool) -> None:
 
 
 def add_bots(*, table_id: int, user: User) -> None:
-    """Fill every free seat that is kept for nobody with a bot. Raises NotAllowed (``not_seated``, ``match_running``)."""
+    """Fill every free seat that is not reserved with a bot. Raises NotAllowed (``not_seated``, ``match_running``).
+
+    Side effects on commit: sockets told, bots started.
+    """
     with transaction.atomic():
         table = seating.lock_idle(table_id)
         check_may(user, Act.ADD_BOTS, table)
@@ -302,10 +315,10 @@ def add_bots(*, table_id: int, user: User) -> None:
 
 
 def kick(*, table_id: int, user: User, number: int, name: str) -> None:
-    """The host asks a person of that name, or where it is empty a bot, to leave a seat before the start.
+    """Free a seat for the host before a match begins. ``name`` is its holder's, empty for a bot.
 
-    Raises NotAllowed (``not_opener``, ``holder_changed``, ``kick_self``, ``match_running``). Whoever is asked may not sit
-    here again for ``holding.BARRED_FOR``.
+    A person may not sit here again for ``seating.BARRED_FOR``. Raises NotAllowed (``not_opener`` for anybody but the host,
+    ``holder_changed``, ``kick_self``, ``match_running``). Side effects on commit: sockets told.
     """
     with transaction.atomic():
         table = seating.lock_idle(table_id)
@@ -313,6 +326,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
         if table.host_id != user.id or not table.seats.filter(user=user).exists():
             raise NotAllowed("not_opener")
         seat = table.seats.select_related("user").filter(number=number).first()
+        # The name is what the host's page showed: meanwhile the seat may be another's.
         held = seat is not None and (
             seat.user.username == name if seat.user else bool(seat.bot) and not name
         )
@@ -327,6 +341,7 @@ def kick(*, table_id: int, user: User, number: int, name: str) -> None:
         seating.seats_changed(table)
 
 
-def _welcome(seat: models.Seat) -> None:
-    """Whoever has just asked for a seat is here, until their sockets tell or nothing tells it."""
+def _mark_here(seat: models.Seat) -> None:
+    # Their page opens its socket only after this answer, and quick match passes over tables where nobody is. If no
+    # socket opens, ``settle_presence`` finds it out.
     seat.presence, seat.seen_at = models.Seat.Presence.HERE, timezone.now()

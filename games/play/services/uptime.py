@@ -1,8 +1,8 @@
-"""Outages of the site: found by what is stamped while it serves, and given back to whoever was to act meanwhile.
+"""Outages of the site: found by times that are stamped while it serves, and given back to those who had to act.
 
-The site serves while the sweep runs every second and a web process has answered its sign of life in the last seconds. Where it
-did not for over OUTAGE seconds, every deadline is put off by the time that nobody could use, before any is acted on: it costs
-no bank and counts as no missed turn.
+The site serves while the sweep runs every second and a web process has shown within OUTAGE that it answers. After a longer
+gap every deadline is put off by the time that nobody could use, before any is acted on: an outage costs no bank and
+counts as no missed turn.
 """
 
 import logging
@@ -16,10 +16,13 @@ from django.db import connection, transaction
 log: Final = logging.getLogger(__name__)
 
 OUTAGE: Final = timedelta(seconds=5)
+"""A shorter gap is a slow moment, and shorter than any limit of a decision."""
 
+# clock_timestamp, not now(): a transaction that has waited for the row would stamp the time when it began to wait.
 _STAMP: Final = """
     INSERT INTO play_signoflife (name, seen_at) VALUES ('web', clock_timestamp())
     ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()"""
+# The row ``site`` is the lock of all sweeps: of several that find an outage, one puts off the deadlines.
 _SIGNS: Final = """
     SELECT clock_timestamp(), web.seen_at, site.seen_at FROM play_signoflife site
     LEFT JOIN play_signoflife web ON web.name = 'web' WHERE site.name = 'site' FOR UPDATE OF site"""
@@ -28,8 +31,9 @@ _BEGIN: Final = """
     ON CONFLICT (name) DO NOTHING"""
 _SEEN: Final = "UPDATE play_signoflife SET seen_at = %s WHERE name = 'site'"
 _OUTAGE: Final = "INSERT INTO play_outage (began_at, ended_at) VALUES (%s, %s)"
+# A decision that was asked during the outage has lost only the rest of it.
 _LOST: Final = "%(until)s - GREATEST(%(since)s, LEAST(phase_began_at, %(until)s))"
-# Tables before matches, as everywhere. Who holds a row now is playing at it, and needs nothing to be put off.
+# Tables before matches, as everywhere. A row that is locked now belongs to somebody who is acting, and needs no more time.
 _PUT_OFF_TABLES: Final = """
     UPDATE play_table SET ready_by = ready_by + (%(until)s - %(since)s), version = version + 1
     WHERE id IN (
@@ -45,17 +49,16 @@ _PUT_OFF_MATCHES: Final = f"""
 
 
 def stamp_web(**signal: object) -> None:  # noqa: ARG001 -- it receives a signal
-    """Note that a web process has just shown that it serves: its loop and a thread of its requests both answer."""
+    """Stamp that a web process serves: its loop and a thread of its requests have both just answered."""
     with connection.cursor() as cursor:
         cursor.execute(_STAMP)
 
 
 def is_serving() -> bool:
-    """Whether deadlines may be acted on now; called by each sweep before anything else.
+    """Whether deadlines may be acted on now; every sweep asks it before anything else.
 
-    False while no web process has shown for OUTAGE that it serves. When the site is back after an outage this puts
-    off all deadlines by its length first, once, however many sweeps run at once. A site whose web processes have never been
-    seen, as in a test, serves.
+    False while no web process has shown within OUTAGE that it serves. After an outage it first puts off all deadlines by
+    its length: once, however many sweeps run. A site whose web processes were never seen, as in a test, serves.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_SIGNS)
@@ -71,7 +74,7 @@ def is_serving() -> bool:
             return False
         if now - site > OUTAGE:
             _put_off(site, now)
-        # Until its web process's last sign the site is known to have served, no longer.
+        # The site is known to have served until the last sign of a web process, and no longer.
         cursor.execute(_SEEN, [max(site, min(now, web))])
         return True
 

@@ -1,8 +1,7 @@
-"""What the sockets of one table hear of the chat there.
+"""The chat of one table, for the sockets of this process.
 
-Lines are read once for all sockets of the process when news come, and rendered once per language. A socket that
-has just come is shown the last lines, so what it missed while away is there; what is lost on the way is found when
-the newest numbers are compared.
+When a message tells of new lines, they are read once for all sockets and rendered once per language. A socket that has
+just come is sent the last lines, so that it misses none; a lost message is made good when the newest numbers are compared.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ class Listener(Protocol):
 
 
 class ChatDelivery(NamedTuple):
-    """A piece of HTML for a socket, in so many seconds."""
+    """A piece of HTML for a socket, to be sent in ``wait`` seconds."""
 
     socket: Listener
     html: str
@@ -44,77 +43,77 @@ class ChatDelivery(NamedTuple):
 
 
 class ChatFeed:
-    """The chat at one table. ``sockets`` is the hub's own set, which changes under our eyes."""
+    """The chat at one table. ``sockets`` is the hub's own set: sockets come and go while lines are read."""
 
     def __init__(self, table_id: int, sockets: Iterable[Listener]) -> None:
         self._table_id = table_id
         self.key = ""
-        """The chat room's key, once it is known."""
+        """The key of the table's chat, once it is known."""
         self._sockets = sockets
         self._new: set[Listener] = set()
         self._newest = 0
         self._later: dict[Listener, list[asyncio.TimerHandle]] = {}
-        """What each socket is to hear when its delay is over."""
+        """Deliveries to each socket that wait for its delay."""
         self._table: Table | None = None
         self._lock = asyncio.Lock()
         self._stale = False
 
     async def greet(self, socket: Listener) -> None:
-        """Show somebody who has come the last lines."""
+        """Send the last lines to a socket that has just come."""
         self._new.add(socket)
         await self.listen()
 
     def was_silent(self) -> bool:
-        """Whether nothing was said as far as is known here."""
+        """Whether no line is known here, and none is still to be read."""
         return not (self._newest or self._stale)
 
     async def recall(self) -> None:
-        """Show everybody the last lines again: one of them has been taken away."""
+        """Send everybody the last lines again, as one of them was hidden."""
         self._new.update(self._sockets)
         await self.listen()
 
     async def compare(self, newest: dict[str, int]) -> None:
-        """Read what news did not tell of. ``newest`` has the number of each room's last line."""
+        """Read lines of which no message came. ``newest`` has the number of the last line by the chat's key."""
         if self._stale or newest.get(self.key, 0) > self._newest:
             await self.listen()
 
     async def listen(self) -> None:
-        """Read what is new and let every socket hear what is for it. Calls that overlap share one read.
+        """Read what is new and send every socket what is for it. Calls that overlap share one read.
 
-        A failure is logged, and what was not heard is heard at the next comparison.
+        A failure is logged, and made good at the next comparison.
         """
         self._stale = True
         async with self._lock:
+            # Of several calls that waited for the lock the first one has read for all.
             if not self._stale:
                 return
             self._stale = False
             new = self._new.intersection(self._sockets)
             try:
-                told = await database_sync_to_async(self._read, thread_sensitive=False)(new)
+                # Not the one shared thread: 100 sockets would stand in line there.
+                deliveries = await database_sync_to_async(self._read, thread_sensitive=False)(new)
             except Exception:
                 log.exception("the chat of table %s could not be read", self._table_id)
                 self._stale = True
                 return
+            # Those who came while it was read keep waiting for the last lines.
             self._new.clear() if new == self._new else self._new.difference_update(new)
             self._forget_later(new)
-            for each in told:
-                self._deliver(each)
+            for delivery in deliveries:
+                self._deliver(delivery)
 
-    def _deliver(self, told: ChatDelivery) -> None:
-        if not told.wait:
-            told.socket.hear(told.html)
+    def _deliver(self, delivery: ChatDelivery) -> None:
+        socket, html, wait = delivery
+        if not wait:
+            socket.hear(html)
             return
         loop = asyncio.get_running_loop()
-        still = [each for each in self._later.get(told.socket, ()) if each.when() > loop.time()]
-        self._later[told.socket] = [
-            *still,
-            loop.call_later(told.wait, told.socket.hear, told.html),
-        ]
+        waiting = [timer for timer in self._later.get(socket, ()) if timer.when() > loop.time()]
+        self._later[socket] = [*waiting, loop.call_later(wait, socket.hear, html)]
 
     def _forget_later(self, new: set[Listener]) -> None:
-        """Tell nothing later to those who have gone, and to those who have just been told everything: it comes anew,
-        but for a line that was taken away meanwhile.
-        """
+        """Cancel what waits for those who have gone, and for those who have just been sent the last lines."""
+        # To the latter everything is delivered anew, but for a line that was hidden meanwhile.
         for socket in self._later.keys() - set(self._sockets) | (self._later.keys() & new):
             for waiting in self._later.pop(socket):
                 waiting.cancel()
@@ -129,31 +128,31 @@ class ChatFeed:
         self._newest = max(before, *(line.number for line in lines), 0)
         viewers = viewers_at(table.id, {socket.user_id for socket in sockets})
         fresh = [line for line in lines if line.number > before]
-        told: list[ChatDelivery] = []
-        drawn = LineRenderer()
+        deliveries: list[ChatDelivery] = []
+        renderer = LineRenderer()
         for socket in sockets:
             audience = ChatAudience(viewers[socket.user_id])
             whole = socket in new
             heard = [line for line in (lines if whole else fresh) if audience.hears(line)]
             now = [line for line in heard if not audience.waits(line)]
             if now or (whole and self._newest):
-                told.append(ChatDelivery(socket, drawn.lines(now, socket, whole=whole)))
-            told += (
-                ChatDelivery(socket, drawn.lines([line], socket), audience.waits(line))
+                deliveries.append(ChatDelivery(socket, renderer.lines(now, socket, whole=whole)))
+            deliveries += (
+                ChatDelivery(socket, renderer.lines([line], socket), audience.waits(line))
                 for line in heard
                 if line not in now
             )
-        return told
+        return deliveries
 
 
 class LineRenderer:
-    """Lines as HTML, each rendered once for a language, and once more as its author sees it."""
+    """Lines as HTML, each rendered once for a language and time zone, and once more as its author sees it."""
 
     def __init__(self) -> None:
         self._done: dict[tuple[int, str, ZoneInfo | None, bool], str] = {}
 
     def lines(self, lines: list[Line], reader: Listener, *, whole: bool = False) -> str:
-        """Lines that append themselves, or that stand for all that is shown (``whole``)."""
+        """HTML that appends lines to the page's list, or replaces the whole list (``whole``)."""
         items = "".join(self._line(line, reader) for line in lines)
         style = "innerHTML" if whole else "beforeend"
         return f'<ol hx-swap-oob="{style}:#talk-lines">{items}</ol>'

@@ -21,6 +21,7 @@ from games.play.state.access import table_for
 
 log: Final = logging.getLogger(__name__)
 
+# Browsers (htmx) connect again after 1006 and 1011 to 1013, and not after 1000, 1001, 1008 and 4xxx.
 COME_BACK: Final = 1012
 TOO_MUCH: Final = 1008
 TOO_MANY: Final = 1013
@@ -28,8 +29,11 @@ NOT_ALLOWED: Final = 4403
 NOT_FOUND: Final = 4404
 MAX_FRAME: Final = 1024
 MOST_HEARD: Final = 60
+"""Pieces of chat that wait for one slow browser, twice what a page shows."""
 HEARTBEAT_SECONDS: Final = 10.0
+"""After so long without a frame one is sent, by which the page knows that the connection lives."""
 HEARTBEAT: Final = "<!-- -->"
+"""Nothing to htmx, which takes every frame as HTML."""
 PROBE: Final = "?"
 PROBE_SECONDS: Final = 0.5
 MOST_SAID: Final = 200
@@ -38,8 +42,9 @@ SAID_SECONDS: Final = 10.0
 
 
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """One browser's socket on one table. Its hub hears the news, so it has no channel of its own."""
+    """One browser's socket on one table."""
 
+    # No channel of its own: its hub has one for all tables, or Redis would send each message once for every socket.
     channel_layer_alias = "none"
     table_id: int | None = None
     user_id: int | None = None
@@ -51,22 +56,23 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def __call__(
         self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Whatever ends it, as an answer to a browser that has gone, it leaves its hub: else its user was here for
-        ever.
-        """
+        # Channels does not call ``disconnect`` where sending fails to a browser that is gone. The user would then stay
+        # here for as long as the process lives.
         try:
             await super().__call__(scope, receive, send)
         finally:
             await self.disconnect(0)
 
     async def connect(self) -> None:
-        """Enter the hub first, then be shown: a change between reading and entering would be told to nobody."""
+        """Enter the table's hub, which sends what there is to see."""
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
         self._heard: deque[str] = deque(maxlen=MOST_HEARD)
         self._news = asyncio.Event()
         self._answered = 0.0
         self._said = Frames(MOST_SAID, SAID_SECONDS)
+        # Accepted before anything is checked: a refused handshake reaches the page as 1006, after which it comes back
+        # again and again. An accepted socket can be closed with a code that says why.
         await self.accept()
         try:
             await self._enter()
@@ -90,7 +96,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.language = language_of(user, self.scope["cookies"], self._accepted())
         self.zone = zone_of(user, self.scope["cookies"])
         self.sign_in = SignIn.of(self.scope)
-        self._sender = asyncio.create_task(self._send_for_ever())
+        self._sender = asyncio.create_task(self._keep_sending())
         await hubs().enter(found, self)
 
     def _take_place(self) -> bool:
@@ -100,7 +106,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return self.owner is not None
 
     def _find(self) -> Found | None:
-        """Read at once what is read for every socket, the user too: after a restart 600 may come in a second, and each hop between threads costs."""
+        # All that is read for a new socket, in one hop to a thread: after a restart 600 may come in a second.
         user = self.scope["user"]
         user.is_authenticated  # noqa: B018 -- it is this that reads the user
         try:
@@ -122,9 +128,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await hubs().leave(self.table_id, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is expected from the browser but the question whether we are there. The answer has nothing to do
-        with the table.
-        """
+        """Answer a page that asks for a sign of life. Nothing else is expected from it: actions come as posts."""
         now = asyncio.get_running_loop().time()
         if not self._said.count(now):
             await self.close(TOO_MUCH)
@@ -135,31 +139,33 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.send(text_data=HEARTBEAT)
 
     def offer(self, parts: dict[str, str]) -> None:
-        """Keep the newest picture for the sender: a slow phone skips pictures and holds nobody up."""
+        """Keep the newest parts for the sender. A slow browser skips those between, and holds up nobody."""
         self._newest = parts
         self._news.set()
 
     def hear(self, html: str) -> None:
-        """Keep a piece of chat for the sender. Of a phone that is too slow for it the oldest are lost."""
+        """Keep a piece of chat for the sender. A browser that is too slow loses the oldest."""
         self._heard.append(html)
         self._news.set()
 
     def dismiss(self) -> None:
-        """What it shows is nobody's any more; the page comes back as a watcher's."""
+        """Close it, as its user is signed out. The page connects again, as a watcher."""
         self._sender.cancel()
         self._sender = asyncio.create_task(self.close(COME_BACK))
 
     def turn_away(self) -> None:
-        """The page asks again, and is told why it may not look."""
+        """Close it, as its user may not look. The page loads again, and says why."""
         self._sender.cancel()
         self._sender = asyncio.create_task(self.close(NOT_ALLOWED))
 
-    async def _send_for_ever(self) -> None:
+    async def _keep_sending(self) -> None:
+        # The only place that sends parts and chat: one frame after the other, in the browser's own time.
         clock = asyncio.get_running_loop()
         sent = clock.time()
         while True:
             try:
-                # From the last frame, not the last news: a late sign of life would tell of a sealed answer.
+                # Counted from the last frame, not from the last event: an answer in secret wakes this up and sends
+                # nothing, and a heartbeat that comes later for it would tell.
                 async with asyncio.timeout_at(sent + HEARTBEAT_SECONDS):
                     await self._news.wait()
             except TimeoutError:
@@ -181,10 +187,9 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """A socket on an address that does not exist: refused, and no failure."""
+    """A socket on an address that does not exist. Without it, channels logs an error for each."""
 
     channel_layer_alias = "none"
 
     async def connect(self) -> None:
-        """Refuse it."""
         await self.close()

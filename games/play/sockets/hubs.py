@@ -1,5 +1,5 @@
-"""The table hubs of a web process: who enters and leaves, what Redis tells of their tables, and what is compared in case
-something was lost there.
+"""The table hubs of a web process: sockets enter and leave, Redis tells which tables have changed, and versions are compared
+as messages may be lost.
 """
 
 import asyncio
@@ -23,17 +23,20 @@ from gouji_site.lib.channels_types import ChannelLayer, LayerMessage
 log: Final = logging.getLogger(__name__)
 
 COMPARE_SECONDS: Final = 2.0
+"""How late a change is seen at most whose message was lost; one query for all tables."""
 REDIS_SECONDS: Final = 2.0
+"""How long a socket that comes waits for Redis; a frozen one would hold it for good."""
 RECHECK_SECONDS: Final = 20.0
+"""How long a socket outlives its session at most, where no message told that the user has signed out."""
 KEPT_SECONDS: Final = 10.0
-"""A hub that all have left is kept so long: after a lost connection they come back, and all of them at once."""
+"""How long a hub is kept that all have left: after a lost connection they come back, all at once."""
 
 
 class TableHubs:
-    """The hubs of one event loop: one channel for all of them, and the comparison of versions.
+    """The hubs of one event loop, with one channel for all of them.
 
-    A table's group hears of its changes through Redis; whatever is lost there, or while Redis is down, the
-    comparison finds within COMPARE_SECONDS.
+    A channel layer delivers a message at most once, and none while Redis is down: what is lost the comparison of versions
+    finds within COMPARE_SECONDS.
     """
 
     def __init__(self) -> None:
@@ -44,21 +47,23 @@ class TableHubs:
         self._channel: str | None = None
 
     async def enter(self, found: Found, socket: Socket) -> None:
-        """Add a socket to its table's hub and show it everything. Where that fails it is not added.
+        """Add a socket to its table's hub and send it everything. Where that fails it is not added, and the error is raised.
 
-        From what was ``found`` for it before it came a hub may know that it need not read again.
+        ``found`` was read just before: where the hub shows the same version, nothing is read again.
         """
         table_id = found.table_id
         if not self._running:
             self._running = True
-            self._start(self._compare_for_ever())
-            self._start(self._listen_for_ever())
-            self._start(self._recheck_for_ever())
+            self._start(self._keep_comparing())
+            self._start(self._keep_listening())
+            self._start(self._keep_rechecking())
             self._start(self._presence.run())
         hub, is_new = self._hubs.get(table_id), table_id not in self._hubs
         if hub is None:
             hub = self._hubs[table_id] = TableHub(table_id)
-        hub.sockets.add(socket)  # before anything is waited for: a hub without sockets is closed
+        # Before anything is awaited: a hub without sockets may be closed. And before the table is read: a change between
+        # the two would reach nobody.
+        hub.sockets.add(socket)
         self._presence.enter(table_id, socket.user_id, socket)
         try:
             if is_new:
@@ -74,7 +79,7 @@ class TableHubs:
             raise
 
     async def leave(self, table_id: int, socket: Socket) -> None:
-        """Take a socket out. A hub that all have left is closed when nobody has come back for a while."""
+        """Take a socket out of its hub. A hub that stays empty for KEPT_SECONDS is closed."""
         self._presence.leave(table_id, socket.user_id, socket)
         hub = self._hubs.get(table_id)
         if hub is None:
@@ -83,7 +88,7 @@ class TableHubs:
         hub.left_at = asyncio.get_running_loop().time()
 
     async def _close_empty(self) -> None:
-        """Close the hubs that nobody has come back to."""
+        """Close the hubs that have been empty for KEPT_SECONDS."""
         until = asyncio.get_running_loop().time() - KEPT_SECONDS
         empty = [hub for hub in self._hubs.values() if not hub.sockets and hub.left_at <= until]
         for hub in empty:
@@ -94,6 +99,7 @@ class TableHubs:
                 del self._hubs[hub.table_id]
 
     def _start(self, work: Coroutine[object, None, None]) -> None:
+        # The loop refers to its tasks weakly: without this set a running one may be collected.
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -112,16 +118,17 @@ class TableHubs:
             async with asyncio.timeout(REDIS_SECONDS):
                 await _layer().group_discard(broadcast.group_of(table_id), self._channel)
 
-    async def _listen_for_ever(self) -> None:
+    async def _keep_listening(self) -> None:
         while True:
             try:
                 await self._listen()
             except Exception as error:  # noqa: BLE001 -- Redis may be down for any reason; it is tried again
-                log.warning("no news from Redis: %s", error)
+                log.warning("no messages from Redis: %s", error)
             self._channel = None
             await asyncio.sleep(COMPARE_SECONDS)
 
     async def _listen(self) -> None:
+        # A new channel each time: after a restart of Redis the groups are gone, and the old channel hears nothing.
         layer = _layer()
         channel = await layer.new_channel("hubs.")
         await layer.group_add(broadcast.PEOPLE, channel)
@@ -135,6 +142,7 @@ class TableHubs:
         if message["type"] == broadcast.TABLE_CHANGED:
             hub = self._hubs.get(message["table"])
             if hub is not None:
+                # As a task: one slow table must not hold up the messages of the others.
                 self._start(hub.refresh())
         elif message["type"] == broadcast.SEAT_ASKED:
             self._presence.answer(message["table"], message["user"])
@@ -146,7 +154,7 @@ class TableHubs:
             for hub in self._hubs.values():
                 hub.dismiss(message["user"])
 
-    async def _compare_for_ever(self) -> None:
+    async def _keep_comparing(self) -> None:
         while True:
             await asyncio.sleep(COMPARE_SECONDS)
             try:
@@ -176,7 +184,7 @@ class TableHubs:
                 if hub.sockets:
                     await hub.chat.compare(newest)
 
-    async def _recheck_for_ever(self) -> None:
+    async def _keep_rechecking(self) -> None:
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
             try:
@@ -185,7 +193,7 @@ class TableHubs:
                 log.exception("sign-ins could not be checked again")
 
     async def _recheck(self) -> None:
-        """End the sockets of users who are signed out and of whom no news came."""
+        """Close the sockets of users who are signed out and of whom no message came."""
         sockets = [socket for hub in self._hubs.values() for socket in hub.sockets]
         held = {socket.sign_in for socket in sockets if socket.sign_in is not None}
         if held:
@@ -207,5 +215,5 @@ _by_loop: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, TableHubs]]
 
 
 def hubs() -> TableHubs:
-    """The hubs of the running event loop: one for a web process."""
+    """The hubs of the running event loop, which a web process has one of."""
     return _by_loop.setdefault(asyncio.get_running_loop(), TableHubs())

@@ -1,8 +1,7 @@
-"""Who has a socket open in this web process, and telling the database of it.
+"""Who has a socket open in this web process, and writing that to the database.
 
-A socket that comes or goes is only noted here; one task writes what was noted, many at once, so that no socket
-waits for the database, and 600 that come back together cost a few statements. What could not be
-written is kept and tried again.
+A socket that comes or goes is only noted here. One task writes what was noted, many pairs at once: no socket waits for the
+database, and 600 that come back together cost a few statements. What could not be written is kept and tried again.
 """
 
 import asyncio
@@ -18,10 +17,11 @@ from games.play.services.presence import Pair, keep_here, let_go
 log: Final = logging.getLogger(__name__)
 
 KEEP_SECONDS: Final = 20.0
-"""How often everybody who is here is kept here; twice within ``services.presence.STALE_SECONDS``."""
+"""How often everybody who is here is written again; twice within ``services.presence.STALE_SECONDS``."""
 GRACE_SECONDS: Final = 3.0
-"""A page that loads again is back by then, and nobody sees that it was gone."""
+"""How long a user may be without a socket before others see it: a page that loads again is back by then."""
 LOOK_SECONDS: Final = 1.0
+"""How often it is looked for what is due, and how long to wait after a failure."""
 
 
 class PresenceTracker:
@@ -29,7 +29,7 @@ class PresenceTracker:
 
     def __init__(self) -> None:
         self._open: dict[Pair, set[object]] = {}
-        self._unsaid: set[Pair] = set()
+        self._unwritten: set[Pair] = set()
         self._gone: dict[Pair, float] = {}
         self._keep_at = 0.0
         self._news = asyncio.Event()
@@ -40,26 +40,25 @@ class PresenceTracker:
             pair = (table_id, user_id)
             self._open.setdefault(pair, set()).add(socket)
             self._gone.pop(pair, None)
-            self._say(pair)
+            self._note(pair)
 
     def leave(self, table_id: int, user_id: int | None, socket: object) -> None:
-        """A socket has closed; a second call does nothing. The other processes are asked whether the user
-        has another one with them.
-        """
+        """A socket has closed; a second call does nothing."""
         if user_id is None or socket not in self._open.get((table_id, user_id), ()):
             return
         pair = (table_id, user_id)
         self._open[pair].discard(socket)
         if not self._open[pair]:
             del self._open[pair]
-            self._unsaid.discard(pair)
+            self._unwritten.discard(pair)
             self._gone[pair] = time.monotonic()
+            # They may have another socket with another process, which then writes them as here.
             broadcast.ask_who_is_here(table_id, user_id)
 
     def answer(self, table_id: int, user_id: int) -> None:
-        """Another process has seen this user's last socket on that table go: tell if they have one here."""
+        """Another process has lost this user's last socket on that table: write them as here if they have one here."""
         if (table_id, user_id) in self._open:
-            self._say((table_id, user_id))
+            self._note((table_id, user_id))
 
     async def run(self) -> None:
         """Write what is noted, until cancelled."""
@@ -79,26 +78,26 @@ class PresenceTracker:
         """Write what is noted and due; what fails stays noted."""
         now = time.monotonic()
         if now >= self._keep_at:
-            self._unsaid.update(self._open)
+            self._unwritten.update(self._open)
             self._keep_at = now + KEEP_SECONDS
         await self._write_here()
         due = {pair: at for pair, at in self._gone.items() if now - at >= GRACE_SECONDS}
         if due:
             rest = await database_sync_to_async(let_go, thread_sensitive=False)(due)
             for pair, at in due.items():
+                # Another time: they came back and went again while it was written.
                 if pair not in rest and self._gone.get(pair) == at:
                     del self._gone[pair]
 
     async def _write_here(self) -> None:
-        said, self._unsaid = self._unsaid, set()
-        rest = said
+        pairs, self._unwritten = self._unwritten, set()
+        rest = pairs
         try:
-            rest = await database_sync_to_async(keep_here, thread_sensitive=False)(said)
+            rest = await database_sync_to_async(keep_here, thread_sensitive=False)(pairs)
         finally:
-            self._unsaid.update(rest & self._open.keys())
-            for pair in (
-                said & self._gone.keys()
-            ):  # gone while it was written: they were seen too late
+            self._unwritten.update(rest & self._open.keys())
+            # Gone while it was written: the database has them as seen after they left, and would not let them go.
+            for pair in pairs & self._gone.keys():
                 self._gone[pair] = time.monotonic()
 
     async def _wait(self) -> None:
@@ -109,6 +108,6 @@ class PresenceTracker:
             return
         self._news.clear()
 
-    def _say(self, pair: Pair) -> None:
-        self._unsaid.add(pair)
+    def _note(self, pair: Pair) -> None:
+        self._unwritten.add(pair)
         self._news.set()

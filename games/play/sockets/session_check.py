@@ -1,4 +1,6 @@
-"""Whether those whose sockets are open are still signed in: a socket keeps the user it was opened by, whatever becomes of the session."""
+"""Whether the users of open sockets are still signed in. A socket keeps the user it was opened by, whatever becomes of the
+session.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -13,7 +15,7 @@ from accounts.models import User
 
 
 class SocketScope(TypedDict):
-    """What is known of a socket when it opens, as far as it is asked here."""
+    """What this module needs of a socket's scope."""
 
     user: User | AnonymousUser
     session: SessionBase
@@ -21,7 +23,7 @@ class SocketScope(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """By what session somebody is known, and their password's stored form at that time."""
+    """The session by which a user is known, and their password's hash then: a new password ends the other sessions."""
 
     user_id: int
     session_key: str = field(repr=False)
@@ -29,13 +31,13 @@ class SignIn:
 
     @classmethod
     def of(cls, scope: SocketScope) -> Self | None:
-        """The sign-in of a socket; None for somebody unknown."""
+        """The sign-in of a socket; None for one that is not signed in."""
         user, key = scope["user"], scope["session"].session_key
         return cls(user.id, key, user.password) if isinstance(user, User) and key else None
 
 
 def still_signed_in(sign_ins: Collection[SignIn]) -> set[SignIn]:
-    """Those of them that a page would still be answered by, in two queries however many they are."""
+    """Those of them that are still valid, in two queries however many they are."""
     keys = {each.session_key for each in sign_ins}
     ids = {each.user_id for each in sign_ins}
     now = timezone.now()

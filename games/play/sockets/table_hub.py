@@ -1,7 +1,7 @@
-"""A table hub: what one process's sockets on one table share.
+"""A table hub: what the sockets of one process on one table share.
 
-It reads its table once per version, off the event loop, and renders what all its sockets share once;
-a socket that comes late or missed a message gets the same full picture.
+It reads its table once per version, off the event loop, and renders once what all sockets share. Each socket is given the
+full page parts and sends what its browser lacks, so one that comes late or missed a message is right again.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from games.play.state.viewers import Role, Viewer
 log: Final = logging.getLogger(__name__)
 
 AGAIN_SECONDS: Final = 2.0
-"""After a picture that could not be drawn."""
+"""How long to wait after a table could not be drawn."""
 
 
 class Socket(Protocol):
@@ -40,7 +40,7 @@ class Socket(Protocol):
     sign_in: SignIn | None
 
     def offer(self, parts: dict[str, str]) -> None:
-        """Take the newest picture; the socket sends what of it its browser lacks, at its own pace."""
+        """Take the newest parts. The socket sends those that its browser lacks, in its own time; it never waits here."""
         ...
 
     def hear(self, html: str) -> None:
@@ -48,17 +48,17 @@ class Socket(Protocol):
         ...
 
     def dismiss(self) -> None:
-        """End, because its user has signed out."""
+        """Close, as its user is signed out."""
         ...
 
     def turn_away(self) -> None:
-        """End, because its user may not see this table now."""
+        """Close, as its user may not see this table now."""
         ...
 
 
 class Found(NamedTuple):
-    """What has just been read for a socket that comes: its table, that table's version, the key of the chat there, and
-    whether nothing was ever said.
+    """What was read for a socket before it enters: its table's id and version, the key of the chat there, and whether
+    nothing was ever said in it.
     """
 
     table_id: int
@@ -68,13 +68,13 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, table: Table) -> "Found":
-        """What holds of a table that has just been read. Reads whether something was said there."""
+        """For a table that has just been read. Two queries."""
         chat = chat_room_of(table)
         return cls(table.id, version_of(table), chat, silent=is_silent(chat))
 
 
 Pictures: TypeAlias = list[tuple[Socket, dict[str, str] | None]]
-"""What each socket is to show; None for one that may not look."""
+"""The page parts for each socket, by name; None for one that may not look."""
 
 
 class TableHub:
@@ -86,6 +86,7 @@ class TableHub:
         self.version: tuple[int, int, int] | None = None
         self.chat = ChatFeed(table_id, self.sockets)
         self._renderer = Renderer()
+        # Of its own: live and delayed parts have the same names, and would drive each other out.
         self._late_renderer = Renderer()
         self._live: TableState | None = None
         self._late: TableState | None = None
@@ -98,9 +99,13 @@ class TableHub:
         """When the last socket left, by the loop's clock."""
 
     async def refresh(self) -> None:
-        """Read the table again and show every socket what is new. Calls that overlap share one read."""
+        """Read the table again and give every socket its parts. Calls that overlap share one read.
+
+        Raises what reading raises; the comparison of versions then tries again.
+        """
         self._stale = True
         async with self._lock:
+            # Of several calls that waited for the lock the first one has read for all.
             if not self._stale or not self.sockets:
                 return
             self._stale = False
@@ -114,8 +119,9 @@ class TableHub:
         self._run_clock()
 
     def greet(self, socket: Socket, version: tuple[int, int, int]) -> bool:
-        """Show somebody who has come what is known here, where the table still has the version that they found; False
-        where it has to be read.
+        """Give a new socket its parts without reading, where the table is still at the ``version`` that was found for it.
+
+        False where the table has to be read.
         """
         live = self._live
         is_new = live is not None and self.version == version and not self._stale
@@ -127,7 +133,7 @@ class TableHub:
         return True
 
     def dismiss(self, user_id: int) -> None:
-        """End the sockets of a user who has signed out."""
+        """Close the sockets of a user who is signed out."""
         for socket in list(self.sockets):
             if socket.user_id == user_id:
                 socket.dismiss()
@@ -141,7 +147,7 @@ class TableHub:
         return self._draw(table_state)
 
     def _draw(self, live: TableState) -> Pictures:
-        """What every socket is to show: live from a seat, as late as the table wants it without one."""
+        """The parts for every socket: live from a seat, delayed for watchers. Runs in a thread."""
         readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
         watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
         late = delayed.delayed_state(live) if watches else live
@@ -156,7 +162,7 @@ class TableHub:
         late: TableState,
         all_readers: list[tuple[Socket, Viewer]],
     ) -> Pictures:
-        """What each is to show; who may not look is to be turned away."""
+        """The parts for each viewer: rendered once by language and by what is seen, live or delayed."""
         pictures: Pictures = [
             (socket, None) for socket, viewer in all_readers if not viewer.may_look
         ]
@@ -185,9 +191,7 @@ class TableHub:
             self._clock = asyncio.create_task(self._tick())
 
     async def _tick(self) -> None:
-        """While something shows itself by the clock, draw it again when it does: a phase's ticks without database
-        and message, and what delayed watchers are to see now.
-        """
+        """Draw the table again when time alone changes it: ticks of a phase, and what delayed watchers are to see next."""
         while self.sockets and self._live is not None:
             wait = self._wait(self._live)
             if wait is None:
@@ -195,21 +199,22 @@ class TableHub:
             self._moved.clear()
             try:
                 async with asyncio.timeout(wait):
-                    await self._moved.wait()  # then how long to wait has changed
+                    await self._moved.wait()  # what comes next has changed, and when
             except TimeoutError:
-                await self._show_on()
+                await self._draw_for_now()
 
     def _wait(self, live: TableState) -> float | None:
         now = timezone.now()
         waits = (live.next_tick(now), delayed.wait_for(self._late, now) if self._late else None)
         return min((wait for wait in waits if wait is not None), default=None)
 
-    async def _show_on(self) -> None:
+    async def _draw_for_now(self) -> None:
         async with self._lock:
             if self._live is None:
                 return
             live = replace(self._live, now=timezone.now())
             try:
+                # A delayed state needs queries, and so a thread that closes its connection.
                 if live.table.watch_delay:
                     draw = database_sync_to_async(self._draw, thread_sensitive=False)
                     self._show(await draw(live))

@@ -1,7 +1,7 @@
-"""A table as whoever holds no seat sees it: as it was the table's delay ago, folded from the moves made by then.
+"""A table as watchers see it: as it was the table's delay ago, played back from the moves made by then.
 
-A past holds nothing that came later: no deadline, no clock's or bot's standing in, no holder who was not there.
-It shows more as time goes on, without anything being written.
+Such a past holds nothing that came later: no deadline, no autoplay, no holder who was not there. It shows more as time
+goes on, without anything being written.
 """
 
 import logging
@@ -34,12 +34,14 @@ from games.play.state.viewers import Role, Viewer
 log: Final = logging.getLogger(__name__)
 
 MOST_KEPT: Final = 256
+"""Matches whose past state is kept: those that are watched with a delay at one time. Another is played back from its
+first move."""
 CLOSE: Final = 0.01
-"""Seconds after a move is due at which it surely is."""
+"""Seconds to wait beyond the moment when a move is due, so that a timer never comes just before it."""
 
 
 class VisibleState(NamedTuple):
-    """What one person sees of a table, and how."""
+    """The table that one person sees, live or delayed, and how they see it."""
 
     table_state: TableState
     viewer: Viewer
@@ -47,7 +49,7 @@ class VisibleState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PastState:
-    """A match after its first ``version`` moves; it is never changed, so it may be kept."""
+    """A match after its first ``version`` moves, the last of which was made at ``made_at``."""
 
     version: int
     state: AnyState
@@ -61,7 +63,7 @@ _lock: Final = Lock()
 
 
 def visible_state_for(table_id: int, user_id: int | None) -> VisibleState | None:
-    """What this user sees of a table now, live from a seat and delayed without one; None where there is no table.
+    """What a user (None: not signed in) sees of a table now; None where there is no table.
 
     Raises PermissionDenied with a sentence for somebody who may not look yet.
     """
@@ -75,7 +77,7 @@ def visible_state_for(table_id: int, user_id: int | None) -> VisibleState | None
 
 
 def delayed_state(live: TableState) -> TableState:
-    """The same table as a watcher sees it, the table's delay ago; itself where nothing has happened since."""
+    """A table as a watcher sees it, the table's delay ago; ``live`` itself where there is no delay, or no more to come."""
     delay = timedelta(seconds=live.table.watch_delay)
     if not delay or live.match is None:
         return live
@@ -100,7 +102,7 @@ def delayed_state(live: TableState) -> TableState:
     told = public_events(game, then, 0)
     return replace(
         live,
-        table=replace(live.table, closed=False),
+        table=replace(live.table, closed=False),  # a match was on, so it was open then
         seats=seats_of(match.id, _gone(match.id, until)),
         match=then,
         game=game,
@@ -116,7 +118,7 @@ def delayed_state(live: TableState) -> TableState:
 
 
 def wait_for(past: TableState, now: datetime) -> float | None:
-    """Seconds until a past shows more by itself; None where it does not."""
+    """Seconds until a delayed table shows more by itself; None where it does not."""
     delay = timedelta(seconds=past.behind)
     waits = [past.next_tick(now - delay)]
     if past.due is not None:
@@ -125,7 +127,7 @@ def wait_for(past: TableState, now: datetime) -> float | None:
 
 
 def _match_at(live: TableState, last: MatchInfo, until: datetime) -> MatchInfo | None:
-    """The match that was the table's last one then, if any of its moves had been made."""
+    """The table's last match at that time; None where the first had not begun."""
     if last.began_at <= until:
         return last
     earlier = Match.objects.filter(table_id=live.table.id, began_at__lte=until)
@@ -136,7 +138,7 @@ def _match_at(live: TableState, last: MatchInfo, until: datetime) -> MatchInfo |
 def _due(
     table_id: int, last: MatchInfo, shown: MatchInfo | None, until: datetime
 ) -> datetime | None:
-    """When that happened which is to be shown next."""
+    """When the next thing happened that is to be shown; None where all is shown."""
     began = None
     if shown is None or shown.id != last.id:
         later = Match.objects.filter(table_id=table_id, began_at__gt=until)
@@ -150,7 +152,7 @@ def _due(
 
 
 def _ended(live: TableState, match: MatchInfo) -> TableState:
-    """The end of an earlier match, while the one after it is still to be shown."""
+    """The table with the end of an earlier match, while the next one is still to be shown."""
     game = game_of(match.ruleset)
     try:
         state = load_state(match, game)
@@ -164,6 +166,7 @@ def _ended(live: TableState, match: MatchInfo) -> TableState:
 def _past_state(match: MatchInfo, game: AnyGame, until: datetime) -> PastState:
     with _lock:
         known = _past_states.get(match.id)
+    # Later than ``until`` where this machine's clock was set back.
     if known is None or known.made_at > until:
         known = PastState(0, game.start(), match.began_at, match.began_at)
     made = Move.objects.filter(match_id=match.id, number__gt=known.version, made_at__lte=until)
@@ -177,7 +180,7 @@ def _past_state(match: MatchInfo, game: AnyGame, until: datetime) -> PastState:
 def _played_on(
     game: AnyGame, past: PastState, rows: list[tuple[int, int, str, int, datetime]]
 ) -> PastState:
-    """The fold after these moves. Those of one moment were written together, and asked what followed together."""
+    """The state after these moves too: number, seat, action, tick, made_at. It ends before one that cannot be played."""
     state, version, began = past.state, past.version, past.phase_began_at
     prompt_keys = deadlines.prompt_keys_of(game, state)
     for at, (number, seat, action, tick, made_at) in enumerate(rows):
@@ -189,6 +192,7 @@ def _played_on(
             log.exception("a match does not play back from move %s", number)
             break
         version = number
+        # Moves of one moment were stored together, and what is asked was looked at after the last of them.
         if at + 1 == len(rows) or rows[at + 1][4] != made_at:
             keys_now = deadlines.prompt_keys_of(game, state)
             if deadlines.begins_anew(prompt_keys, keys_now, game.pace(state)):
@@ -199,7 +203,7 @@ def _played_on(
 
 
 def _match_then(match: MatchInfo, game: AnyGame, past: PastState, until: datetime) -> MatchInfo:
-    """The match as far as it was public then. Its version says nothing: a sealed answer would count in it."""
+    """The match as far as it was public then."""
     seats, began = game.meta.seats, past.phase_began_at
     if game.pace(past.state).ticks:
         began += stood_still(match.id, began, until)
@@ -208,6 +212,7 @@ def _match_then(match: MatchInfo, game: AnyGame, past: PastState, until: datetim
         match,
         status=Match.Status.FINISHED if over else Match.Status.RUNNING,
         version=past.version,
+        # Zeros, so that pages show version 0: the true one counts sealed answers.
         prompt_versions=(0,) * seats,
         auto=(False,) * seats,
         deadline=None,

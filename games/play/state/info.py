@@ -1,6 +1,7 @@
-"""What was read of a table, its seats and its match, as values: they never change and never ask the database for more.
+"""What was read of a table, its seats and its match, as frozen values.
 
-Live, delayed and replayed tables are all made of these. The rows themselves (``models``) are for what writes.
+Live, delayed and replayed tables are all made of these. Threads share them and caches keep them, which rows of the ORM
+do not allow: those may change, and ask the database for more. Rows are for what writes.
 """
 
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who holds a seat, or held it. A person whose account was deleted has a ``name`` and no ``user_id``."""
+    """Who holds a seat, or held it in a match. A person whose account was deleted has a ``name`` and no ``user_id``."""
 
     number: int
     user_id: int | None
@@ -48,13 +49,13 @@ class SeatInfo:
     auto_decline: bool = False
     presence: str = Seat.Presence.HERE
     reserved: bool = False
-    """Whether it is free and kept for somebody."""
+    """Whether it is free, and reserved for somebody."""
     reserved_for: str = ""
-    """The name of whom it is kept for."""
+    """The name of the person it is reserved for."""
 
     @classmethod
     def of(cls, row: Seat) -> "SeatInfo":
-        """What a row says; it was read with its user and whom it is reserved for."""
+        """What a row says. Read it with ``user`` and ``reserved_for``, or each costs a query."""
         return cls(
             number=row.number,
             user_id=row.user_id,
@@ -102,15 +103,12 @@ class MatchInfo:
 
     @classmethod
     def read(cls, columns: tuple[object, ...]) -> "MatchInfo":
-        """From the values of MATCH_COLUMNS as the database gives them."""
+        """From the values of MATCH_COLUMNS, as a query gives them."""
         return cls(*(_frozen(value) for value in columns))  # type: ignore[arg-type] # each column has its field's type
 
     @property
     def last_prompt_version(self) -> int:
-        """The version at which somebody was last asked something: the one that pages show.
-
-        A sealed answer does not change it, so that no screen tells that one has come in.
-        """
+        """As ``models.Match.last_prompt_version``: the version that pages show."""
         latest = max(self.prompt_versions)
         return latest if latest >= 0 else self.version
 
@@ -125,7 +123,7 @@ class PauseInfo:
 
     @classmethod
     def of(cls, row: Pause) -> "PauseInfo":
-        """What a row says; it was read with its user."""
+        """What a row says. Read it with ``by``."""
         return cls(Pause.Reason(row.reason), row.by.username if row.by else "", row.began_at)
 
 
@@ -135,5 +133,6 @@ def _frozen(value: object) -> object:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
+# A field of these values is a column to be read: the secret, which is no field, never leaves the database.
 TABLE_COLUMNS: Final = tuple(TableInfo.__dataclass_fields__)
 MATCH_COLUMNS: Final = tuple(MatchInfo.__dataclass_fields__)

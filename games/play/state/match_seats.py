@@ -1,4 +1,4 @@
-"""Who held the seats of a match: noted when it begins, told long after its people have gone."""
+"""Who held the seats of a match when it began. The table's own seats may be other people's since."""
 
 from collections.abc import Collection, Sequence
 from typing import TypedDict
@@ -10,7 +10,7 @@ from games.play.state.info import SeatInfo
 
 
 class Holder(TypedDict):
-    """One seat in ``Match.holders``: a user's id and name, or a bot's name; the others are empty."""
+    """One seat in ``Match.holders``: a user's id and name, or a bot's name; the other fields are empty."""
 
     user: int | None
     name: str
@@ -18,9 +18,7 @@ class Holder(TypedDict):
 
 
 def whole(holders: object, seats: int) -> list[Holder]:
-    """What a match's ``holders`` say, one for each seat, whatever was stored: of a seat that nothing is known of all
-    is empty.
-    """
+    """``Match.holders`` with one entry for each seat, whatever was stored: an unknown seat has empty fields."""
     stored = holders if isinstance(holders, list) else []
     return [_holder(stored[seat] if seat < len(stored) else None) for seat in range(seats)]
 
@@ -29,14 +27,14 @@ def _holder(stored: object) -> Holder:
     fields = stored if isinstance(stored, dict) else {}
     user, name, bot = fields.get("user"), fields.get("name"), fields.get("bot")
     return {
-        "user": user if type(user) is int else None,
+        "user": user if type(user) is int else None,  # True is an int to isinstance, and no id
         "name": name if isinstance(name, str) else "",
         "bot": bot if isinstance(bot, str) else "",
     }
 
 
 def seats_held(holders: Sequence[Holder], gone: Collection[int] = ()) -> tuple[SeatInfo, ...]:
-    """The seats as those hold them who began a match; bots hold those of the seats ``gone``."""
+    """The seats of a match with the holders it began with, and bots in the seats that are ``gone``."""
     return tuple(
         SeatInfo(number, None, "", STAND_IN)
         if number in gone

@@ -1,4 +1,4 @@
-"""Reading tables and matches: what pages, sockets and services ask of the database."""
+"""Queries for tables and matches, and reading the state of a match."""
 
 import logging
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Stored(Protocol):
 
 
 class Asked(Protocol):
-    """A match and who was asked what, as a row or as a value."""
+    """A match and the versions of its prompts, as a row or as a value."""
 
     @property
     def version(self) -> int: ...
@@ -57,7 +57,7 @@ class Clocked(Protocol):
 
 
 class BrokenMatchError(NotAllowed):
-    """A match that can be read neither from its snapshot nor from its moves."""
+    """A match that can be read neither from its snapshot nor from its moves. ``services.breaking`` ends it."""
 
     def __init__(self, match_id: int) -> None:
         super().__init__("broken")
@@ -69,7 +69,7 @@ UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, Arithme
 
 
 def rules_of(match: Stored) -> AnyGame:
-    """The game of a match. Raises BrokenMatchError for a ruleset that nobody knows any more."""
+    """The game of a match. Raises BrokenMatchError for a ruleset that this version of the site does not know."""
     try:
         return game_of(match.ruleset)
     except Refusal as refusal:
@@ -77,7 +77,7 @@ def rules_of(match: Stored) -> AnyGame:
 
 
 def load_snapshot(match: Stored, game: AnyGame) -> AnyState | None:
-    """The engine's state of a match as its snapshot has it; None where that is too old or damaged."""
+    """The engine's state from a match's snapshot; None where that is of another schema, or damaged."""
     if match.schema != game.schema:
         return None
     try:
@@ -88,15 +88,16 @@ def load_snapshot(match: Stored, game: AnyGame) -> AnyState | None:
 
 
 def load_state(match: Stored, game: AnyGame) -> AnyState:
-    """The engine's state of a match: its snapshot, or its moves played back where that is too old or damaged.
+    """The engine's state of a match: from its snapshot, or else from its moves played back.
 
-    Raises BrokenMatchError where the moves do not lead there either.
+    Raises BrokenMatchError where neither can be read.
     """
     state = load_snapshot(match, game)
     return _played_back(match, game) if state is None else state
 
 
 def _played_back(match: Stored, game: AnyGame) -> AnyState:
+    # Up to its version: read without a lock, the match may have moved on since.
     moves = Move.objects.filter(match_id=match.id, number__lte=match.version).order_by("number")
     entries = [Entry(*row) for row in moves.values_list("seat", "action", "tick")]
     if len(entries) != match.version:
@@ -108,7 +109,7 @@ def _played_back(match: Stored, game: AnyGame) -> AnyState:
 
 
 def prompt_versions_of(match: Asked, game: AnyGame, state: AnyState) -> list[int]:
-    """``Match.prompt_versions``, anew where it has not one number for each seat."""
+    """``Match.prompt_versions`` with one number for each seat; made anew where it was stored damaged."""
     if len(match.prompt_versions) == game.meta.seats:
         return list(match.prompt_versions)
     to_act = () if match.ended_at else game.to_act(state)
@@ -116,12 +117,12 @@ def prompt_versions_of(match: Asked, game: AnyGame, state: AnyState) -> list[int
 
 
 def one_each(values: Sequence[V], game: AnyGame, usual: V) -> list[V]:
-    """A list with one value for each seat, all of them ``usual`` where it has not."""
+    """``values`` where it has one for each seat; where it was stored damaged, ``usual`` for each seat."""
     return list(values) if len(values) == game.meta.seats else [usual] * game.meta.seats
 
 
 def ticks_gone(match: Clocked, pace: Pace, now: datetime) -> int:
-    """How many ticks of the present phase the server's clock has shown; it stands still while the match is paused."""
+    """How many ticks of the present phase have passed by the server's clock. It stands still while the match is paused."""
     if not pace.ticks:
         return 0
     now = match.paused_at or now
@@ -130,7 +131,7 @@ def ticks_gone(match: Clocked, pace: Pace, now: datetime) -> int:
 
 
 def stood_still(match_id: int, since: datetime, until: datetime) -> timedelta:
-    """How long the clocks of a match stood still in that time: it was paused, or the site was away. Two queries."""
+    """For how much of a time the clocks of a match stood still: it was paused, or the site was away. Two queries."""
     spans = [
         *Pause.objects.filter(match_id=match_id, began_at__lt=until).values_list(
             "began_at", "ended_at"
@@ -144,14 +145,14 @@ def stood_still(match_id: int, since: datetime, until: datetime) -> timedelta:
 
 
 def pause_at(match_id: int, until: datetime) -> PauseInfo | None:
-    """Why a match was paused at that time, and by whom; None where it was not."""
+    """The pause of a match at that time; None where it was not paused."""
     then = Pause.objects.filter(Q(ended_at=None) | Q(ended_at__gt=until), match_id=match_id)
     row = then.filter(began_at__lte=until).select_related("by").first()
     return PauseInfo.of(row) if row else None
 
 
 def seats_of(table_id: int) -> tuple[SeatInfo, ...]:
-    """All seats of a table in order, with who holds them."""
+    """The seats of a table with their holders, by number. One query."""
     rows = (
         Seat.objects.filter(table_id=table_id)
         .select_related("user", "reserved_for")
@@ -161,8 +162,8 @@ def seats_of(table_id: int) -> tuple[SeatInfo, ...]:
 
 
 def open_tables() -> QuerySet[Table]:
-    """Public tables where somebody may still sit down: those where people are first, then those that lack the
-    fewest, then the newest. ``free`` and ``here`` count seats.
+    """Public tables where somebody may sit down: first those with people, then those with the fewest free seats, then the
+    newest. Annotated with ``free`` and ``here``, counts of seats.
     """
     return (
         Table.objects.filter(~Exists(_live()), closed=False, private=False)
@@ -179,8 +180,8 @@ def open_tables() -> QuerySet[Table]:
 def waiting_for_people(
     ruleset: str, user: User, since: datetime, kicked_since: datetime
 ) -> list[int]:
-    """The public tables of a ruleset where somebody is here, or was busy ``since`` then, and which ``user`` was not
-    asked to leave lately: those that lack the fewest first.
+    """Ids of the public tables of a ruleset where somebody is here or has acted ``since`` then, those with the fewest free
+    seats first; without those that ``user`` was asked to leave since ``kicked_since``, and those of events.
     """
     barred = Removal.objects.filter(
         table=OuterRef("id"), user=user, kicked=True, removed_at__gt=kicked_since
@@ -192,7 +193,7 @@ def waiting_for_people(
 
 
 def own_tables(user: User) -> list[Table]:
-    """The open tables where a user holds a seat; ``live`` says where a match is under way. Those come first."""
+    """The open tables where a user holds a seat, those with a match under way first; annotated with ``live``."""
     held = Table.objects.filter(seats__user=user, closed=False).annotate(live=Exists(_live()))
     return list(held.order_by("-live", "-opened_at"))
 
@@ -207,12 +208,13 @@ def live_matches(most: int) -> list[Match]:
     """Public matches under way with their tables, those with the most people first, then the newest."""
     people = Count("table__seats", filter=Q(table__seats__user__isnull=False))
     live = watchable_matches().filter(table__closed=False)
+    # Secrets are not read for a list that everybody sees.
     shown = live.select_related("table").annotate(people=people).defer("secret", "salts", "result")
     return list(shown.order_by("-people", "-began_at")[:most])
 
 
 def last_deals(match_ids: list[int]) -> dict[int, datetime]:
-    """When the present deal of each match was dealt."""
+    """When the present deal of each match was dealt, by the match's id; one query."""
     dealt = Move.objects.filter(match=OuterRef("id"), by=Move.By.CHANCE).order_by("-number")
     found = Match.objects.filter(id__in=match_ids).values_list(
         "id", Subquery(dealt.values("made_at")[:1])
@@ -221,18 +223,18 @@ def last_deals(match_ids: list[int]) -> dict[int, datetime]:
 
 
 def left_seats(match_ids: list[int]) -> list[tuple[int, int, datetime]]:
-    """Who has left those matches before their end: the match, the seat, when."""
+    """The seats that were left before the end of those matches: match id, seat, when."""
     left = Escape.objects.filter(match_id__in=match_ids)
     return list(left.values_list("match_id", "seat", "left_at"))
 
 
 def removal_of(user: User, table_id: int, since: datetime) -> Removal | None:
-    """Why a user's seat at a table was freed lately, if it was."""
+    """The removal of a user from a table after that time; None where there was none."""
     return Removal.objects.filter(table=table_id, user=user, removed_at__gt=since).first()
 
 
 def idle_tables(since: datetime) -> QuerySet[Table, int]:
-    """Open tables where nothing is played and nothing was done for so long."""
+    """Ids of open tables where no match is under way and nobody has acted since then."""
     idle = Table.objects.filter(
         ~Exists(_live()), closed=False, kept_open=False, touched_at__lte=since
     )
@@ -240,7 +242,7 @@ def idle_tables(since: datetime) -> QuerySet[Table, int]:
 
 
 def deserted_matches(since: datetime) -> QuerySet[Match, int]:
-    """Tables of matches that began so long ago and where nobody is."""
+    """Ids of tables where nobody is and whose match began before then."""
     here = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
     here = here.exclude(presence=Seat.Presence.AWAY)
     live = Match.objects.filter(~Exists(here), ended_at=None, paused_at=None, began_at__lte=since)
@@ -249,7 +251,7 @@ def deserted_matches(since: datetime) -> QuerySet[Match, int]:
 
 
 def seats_left_ready(since: datetime) -> QuerySet[Seat, int]:
-    """Tables where nothing is played and somebody ready has been away for so long."""
+    """Ids of tables with no match under way where a player who is ready has been away since then."""
     live = Match.objects.filter(table=OuterRef("table"), ended_at=None)
     left = Seat.objects.filter(~Exists(live), table__closed=False, ready=True, user__isnull=False)
     left = left.filter(presence=Seat.Presence.AWAY, seen_at__lte=since, table__kept_open=False)
@@ -261,8 +263,8 @@ def _live() -> QuerySet[Match]:
 
 
 def versions_of(table_ids: list[int]) -> dict[int, tuple[int, int, int]]:
-    """The versions that sockets compare, in one query: of the table, and number and version of its
-    last match (0, 0 before the first).
+    """The versions that sockets compare, by the table's id: the table's, and number and version of its last match (0, 0
+    before the first). One query for all tables, as each web process asks it every two seconds.
     """
     rows = (
         Table.objects.filter(id__in=table_ids)

@@ -1,7 +1,7 @@
-"""The rows of the hot path in plain SQL: a table found, a match read, locked and written in one statement each.
+"""The hot path in plain SQL: a table is found, and a match read, locked and written, in one statement each.
 
-The ORM's own work on these statements costs more than all the rest of a move (about 0.9 ms of
-CPU a statement against 0.15 ms, measured on the bench's machine). Everything else uses the ORM.
+For these statements the ORM's own work costs more than all the rest of a move: about 0.9 ms of CPU for each against
+0.15 ms, measured on the bench's machine. Everything else uses the ORM.
 """
 
 from datetime import datetime
@@ -20,7 +20,7 @@ from gouji_site.lib.waits import short_wait
 
 
 def _columns(model: type[Model], without: frozenset[str]) -> tuple[str, ...]:
-    """The columns of a model in its order, which ``from_db`` relies on."""
+    # In the order of the model's fields: ``from_db`` takes the values by position.
     fields = model._meta.concrete_fields
     return tuple(field.attname for field in fields if field.name not in without)
 
@@ -32,7 +32,7 @@ def _named(table: str, columns: tuple[str, ...]) -> str:
 _UNREAD: Final = frozenset(
     {"secret", "salts", "deal_scheme", "first_seat", "holders", "result", "origin", "rated"}
 )
-"""What a locked match is read without: the write path has no use for it, and secrets stay in the database."""
+"""What the write path does not read: it has no use for it, and secrets stay in the database."""
 _MATCH: Final = _columns(Match, _UNREAD)
 _TABLE: Final = _columns(Table, frozenset({"secret", "origin"}))
 _JOIN: Final = "play_match m JOIN play_table t ON t.id = m.table_id"
@@ -40,6 +40,7 @@ _LAST: Final = f"""
     SELECT {_named("m", MATCH_COLUMNS)}, {_named("t", TABLE_COLUMNS)} FROM {_JOIN}
     WHERE m.table_id = %s ORDER BY m.number DESC LIMIT 1"""
 _LOCKED: Final = f"SELECT {_named('m', _MATCH)}, {_named('t', _TABLE)} FROM {_JOIN} WHERE m.id = %s"
+# Only the match's row: with the table's too, moves would wait for those who sit down, and lock in the wrong order.
 _LOCK: Final = f"{_LOCKED} FOR UPDATE OF m"
 _LOCK_AT: Final = f"{_LOCKED} AND m.table_id = %s FOR UPDATE OF m"
 _BY_CODE: Final = f"SELECT {_named('t', _TABLE)} FROM play_table t WHERE t.code = %s"
@@ -58,10 +59,11 @@ _WRITTEN: Final = (
     ),
     *("banks", "missed_turns", "auto"),
 )
-"""What a move changes of its match."""
+"""The columns of its match that a move changes."""
 _WRITE_MATCH: Final = f"""
     UPDATE play_match SET {", ".join(f"{name} = %s" for name in _WRITTEN)} WHERE id = %s"""
 _WRITE_MOVE: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+# The moves in a CTE: one round trip to the database for a whole move, while others wait for the match's lock.
 _WRITE_MOVES: Final = """
     WITH made AS (
         INSERT INTO play_move (match_id, number, seat, action, tick, events, by, made_at) VALUES {}
@@ -71,6 +73,7 @@ _WRITE_MOVES: Final = """
 _DEAL: Final = "deal "
 SqlValue: TypeAlias = bool | int | float | str | bytes | datetime | list[int] | list[bool] | None
 LOG_MOVES: Final = 30
+"""Moves that are read for the log and the cues of a page; it shows fewer lines than that."""
 _EVENTS: Final = """
     SELECT events, made_at, seat, by FROM play_move WHERE match_id = %s AND number > %s AND number <= %s
     ORDER BY number DESC LIMIT %s"""
@@ -98,7 +101,7 @@ class MoveRow(NamedTuple):
 
 
 def last_match(table_id: int) -> tuple[MatchInfo, TableInfo] | None:
-    """The match under way at a table, or its last one, with its table; None before the first."""
+    """The last match of a table, under way or not, with its table; None before the first match. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST, [table_id])
         row = cursor.fetchone()
@@ -109,7 +112,7 @@ def last_match(table_id: int) -> tuple[MatchInfo, TableInfo] | None:
 
 
 def table_by_code(code: str) -> Table | None:
-    """The table of that code."""
+    """The table of that code, without its secret; None where there is none."""
     with connection.cursor() as cursor:
         cursor.execute(_BY_CODE, [code])
         row = cursor.fetchone()
@@ -125,24 +128,26 @@ def version_of(table: Table) -> tuple[int, int, int]:
 
 
 def lock_match(match_id: int, *, table_id: int | None = None) -> Match | None:
-    """A match whose row is locked until the transaction ends; None where there is none, at ``table_id`` if one is named.
+    """A match with its table, whose row is locked until the transaction ends; None where there is none (at ``table_id``,
+    where that is given). The table's row is not locked.
 
     Raises BusyError where somebody else holds it too long.
     """
     if table_id is None:
         with short_wait("match", match_id):
             return _match(_LOCK, match_id)
-    with short_wait("table", table_id):  # with those who wait for the table's own row
+    # Counted with those who wait for the table's own row: one stuck table must not take more than half of the threads.
+    with short_wait("table", table_id):
         return _match(_LOCK_AT, match_id, table_id)
 
 
 def lock_free_match(match_id: int) -> Match | None:
-    """The same without waiting: None where somebody else holds it, too."""
+    """The same without waiting: None also where somebody else holds the match."""
     return _match(f"{_LOCK} SKIP LOCKED", match_id)
 
 
 class MadeRow(NamedTuple):
-    """A stored move as the log tells of it."""
+    """A stored move, as far as the log shows it."""
 
     events: bytes
     made_at: datetime
@@ -151,14 +156,15 @@ class MadeRow(NamedTuple):
 
 
 def recent_events(match: MatchInfo, after: int) -> list[MadeRow]:
-    """The last LOG_MOVES moves after that number, oldest first."""
+    """The last LOG_MOVES moves after number ``after``, oldest first."""
+    # Not beyond the version that was read with the state: a move made since would tell of a state that is not shown yet.
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS, [match.id, after, match.version, LOG_MOVES])
         return [MadeRow(bytes(row[0]), *row[1:]) for row in reversed(cursor.fetchall())]
 
 
 def source_of_deals(match_id: int) -> tuple[DealSource, int]:
-    """What the next deal of a match is drawn from, and how many are stored. It holds the secret: only what deals may ask."""
+    """What the next deal of a match is drawn from, and how many deals are stored. It holds the secret: for dealing alone."""
     match = Match.objects.only("secret", "salts", "deal_scheme", "first_seat").get(id=match_id)
     dealt = match.moves.filter(seat=CHANCE, action__startswith=_DEAL).count()
     source = DealSource(match.secret, tuple(match.salts), match.deal_scheme, match.first_seat)
@@ -166,7 +172,7 @@ def source_of_deals(match_id: int) -> tuple[DealSource, int]:
 
 
 def is_deal(seat: int, action: str) -> bool:
-    """Whether a move dealt, in any game: the same that ``source_of_deals`` counts."""
+    """Whether a move was a deal, in any game: those that ``source_of_deals`` counts."""
     return seat == CHANCE and action.startswith(_DEAL)
 
 
@@ -181,9 +187,9 @@ def seat_rows(table_id: int) -> tuple[SeatRow, ...]:
 
 
 def write(match: Match, moves: list[MoveRow]) -> None:
-    """Store moves and the match that they led to, in one statement; that it ends is ``services.finish``'s to write.
+    """Store moves, and the columns _WRITTEN of the match that they led to, in one statement.
 
-    Raises IntegrityError where a move of that number is there already.
+    Raises IntegrityError where a move of that number is stored already: then the match was not locked.
     """
     values: list[SqlValue] = [value for move in moves for value in (match.id, *move)]
     inserted = ", ".join([_WRITE_MOVE] * len(moves))

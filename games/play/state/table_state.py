@@ -1,4 +1,4 @@
-"""A table as read from the database once per version, and what of it each viewer may see."""
+"""A table as it was read from the database, once per version, and what each viewer may see of it."""
 
 import logging
 from collections.abc import Sequence
@@ -35,10 +35,11 @@ CLOCK_SLACK: Final = 0.005
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 LOG_EVENTS: Final = 40
+"""The last public events that are kept for the log and the cues of a page."""
 
 
 class Told(NamedTuple):
-    """Public events, the number of each, and who decided it (``Move.By``) where that is worth telling, else ""."""
+    """Public events, the number of each, and who decided it (``Move.By``) where the log tells that, else ""."""
 
     events: tuple[Event, ...] = ()
     stamps: tuple[int, ...] = ()
@@ -46,12 +47,14 @@ class Told(NamedTuple):
 
 
 TOLD_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
-"""Whose decisions the table tells of. Not that a seat has its calls declined: nobody else may know."""
+"""The deciders that the log names. Not AUTO_DECLINE: nobody else may know that a seat declines calls unasked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as read from the database once per version; holds secrets, so it goes to no template."""
+    """A table as it was read from the database at one version. It holds all hands, so it is given to no template: those
+    get the values of ``display.types``.
+    """
 
     table: TableInfo
     seats: tuple[SeatInfo, ...]
@@ -63,11 +66,11 @@ class TableState:
     behind: int = 0
     """Seconds by which this is later than the table, for a watcher."""
     due: datetime | None = None
-    """When that happened which a watcher is to see next."""
+    """When the next thing happened that a watcher is to see."""
     pause: PauseInfo | None = None
     """Why the clocks of the match stand still, where they do."""
     stamps: tuple[int, ...] = ()
-    """The number of each of ``events``, which only grows; empty where nothing is called out."""
+    """The number of each of ``events``, which only grow; empty for a replay, where nothing is called out."""
     decided_by: tuple[str, ...] = ()
     """Who decided each of ``events``, as ``Told`` has it; empty where that is not known."""
     broken: MatchInfo | None = None
@@ -75,7 +78,8 @@ class TableState:
     _watchers_views: dict[int, View[AnyPublic]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """A watcher's view by tick: what all views share is made once."""
+    """A watcher's view by tick: the public part, which costs most of a view, is made once for all seats. Two threads at
+    once may both make it, and put the same value here."""
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -113,7 +117,7 @@ class TableState:
         return max(0.0, (shown - now).total_seconds()) + CLOCK_SLACK
 
     def viewer(self, user_id: int | None) -> Viewer:
-        """How somebody sees this table, as ``viewers.viewer_for`` says it, without a query."""
+        """How a user (None: not signed in) sees this table, as ``viewers.viewer_for`` but without a query."""
         held = (seat.number for seat in self.seats if user_id and seat.user_id == user_id)
         match = self.match or self.broken
         until = match.embargo_until if match else None
@@ -122,22 +126,23 @@ class TableState:
         return visibility.viewer(user_id, next(held, None))
 
     def views_for(self, viewer: Viewer) -> dict[int, View[AnyPublic]]:
-        """The hands that somebody may see, by seat: all of a referee's match, a player's own, none for a watcher."""
+        """The views with the hands that a viewer may see, by seat: a referee's all, a player's own, a watcher's none."""
         seats = range(len(self.seats)) if viewer.sees_all_hands else (viewer.seat,)
         views = {seat: self.view(seat) for seat in seats if seat is not None}
         return {seat: view for seat, view in views.items() if view is not None}
 
 
 def load(table_id: int, before: TableState | None = None) -> TableState | None:
-    """A table as it now is; None where there is none.
+    """A table as it is now; None where there is none.
 
-    From what was loaded ``before`` the seats are kept where the table has not changed, and of the
-    same match only newer moves are read.
+    Given what was loaded ``before``, it reads the seats only where the table has changed, and of the same match only the
+    newer moves. A match that cannot be read is in ``broken``.
     """
     found = last_match(table_id)
     match, table = found or (None, _table(table_id))
     if table is None:
         return None
+    # Whoever changes a seat raises the table's version in the same transaction.
     kept = before if before is not None and before.table.version == table.version else None
     seats = kept.seats if kept else seats_of(table.id)
     try:
@@ -164,13 +169,13 @@ def load(table_id: int, before: TableState | None = None) -> TableState | None:
 
 
 def _without(table: TableInfo, seats: tuple[SeatInfo, ...], broken: MatchInfo | None) -> TableState:
-    """A table whose match cannot be read."""
+    """A table whose match cannot be read: as before a match, with the reason in ``broken``."""
     game = game_of(table.ruleset)
     return TableState(table, seats, None, game, game.start(), (), timezone.now(), broken=broken)
 
 
 def _whole(match: MatchInfo, game: AnyGame, state: AnyState) -> MatchInfo:
-    """The match with one value for each seat, whatever was stored."""
+    """The match with one value for each seat in its lists, whatever was stored."""
     seats = game.meta.seats
     if len(match.prompt_versions) == len(match.banks) == len(match.auto) == seats:
         return match
@@ -197,9 +202,9 @@ def _recent_events(game: AnyGame, match: MatchInfo, before: TableState | None) -
 
 
 def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) -> Told:
-    """What a watcher may know of the last moves of a match after that number, and the events' own numbers: the
-    microsecond of their move since 1970, made to grow beyond ``last``.
-    """
+    """The public events of the last moves of a match after number ``after``. Their numbers are greater than ``last``."""
+    # An event's number is the microsecond of its move since 1970. Numbers that count events or moves would show how many
+    # sealed answers lie between two public ones.
     events: list[Event] = []
     stamps: list[int] = []
     decided_by: list[str] = []
@@ -215,7 +220,7 @@ def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) ->
 
 
 def stored_events(game: AnyGame, match_id: int, stored: bytes) -> tuple[Event, ...]:
-    """The events of a stored move; none where they cannot be read."""
+    """The events of a stored move; none where they cannot be read, which is logged."""
     try:
         return game.load_events(stored)
     except UNREADABLE:
@@ -224,8 +229,9 @@ def stored_events(game: AnyGame, match_id: int, stored: bytes) -> tuple[Event, .
 
 
 def deciders(events: Sequence[Event], seat: int, by: str) -> list[str]:
-    """``by`` beside the first event of a move where it is that seat's own, "" beside all others: what follows from a
-    decision, or comes to light with it, was not decided so.
+    """For each event of a move, who decided it: ``by`` for the first one where it is of ``seat``, "" for all others.
+
+    Later events follow from a decision, or make an earlier sealed one public: they were not decided so.
     """
     own = bool(events) and seat_of(events[0]) == seat
     return [by if own and at == 0 else "" for at in range(len(events))]

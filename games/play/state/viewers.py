@@ -1,6 +1,6 @@
-"""Who looks at a table, decided in one place: from a seat, as a referee, as a watcher, or not at all.
+"""How somebody sees a table, decided in one place: from a seat, as a referee, as a watcher, or not at all.
 
-Pages, sockets, log, chat, hints and records all ask here, and none looks at seat numbers by itself.
+Pages, sockets, log, chat, hints and records all ask here, so that none of them can show more than the others.
 """
 
 from collections.abc import Callable, Collection
@@ -21,20 +21,20 @@ class Role(StrEnum):
     REFEREE = "referee"
     """Live, with the cards of all hands."""
     WATCHER = "watcher"
-    """Without any hand, as late as the table wants it."""
+    """Without any hand, and later by the table's delay."""
     SHUT_OUT = "shut_out"
-    """Not yet: the match is under embargo."""
+    """Nothing yet: the match is under embargo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """How one person sees a table. ``user_id`` is None for who has not signed in, ``seat`` for who holds none."""
+    """How one person sees a table. ``user_id`` is None for those not signed in, ``seat`` for those who hold none."""
 
     user_id: int | None
     role: Role
     seat: int | None = None
     delay: int = 0
-    """Seconds by which the match is seen, and its seats are heard, later."""
+    """Seconds by which they see the match, and the players' lines in chat, later."""
 
     @property
     def may_look(self) -> bool:
@@ -47,7 +47,7 @@ class Viewer:
         return self.role is Role.REFEREE
 
     def has_seen(self, at: datetime) -> bool:
-        """Whether what happened then is shown by now."""
+        """Whether what happened at that time is shown to them by now."""
         return self.may_look and at <= timezone.now() - timedelta(seconds=self.delay)
 
 
@@ -59,14 +59,14 @@ _referees: Final[dict[str, IsReferee]] = {}
 def register_referees(kind: str, is_referee: IsReferee) -> None:
     """Have ``is_referee`` asked at tables whose ``origin`` is of that kind, such as ``tournament`` in ``tournament:12``.
 
-    Call it from ``AppConfig.ready``, alike in all processes. Tables of the lobby have no referees.
+    Register it in ``AppConfig.ready``, so that all processes know it. Tables of the lobby have no referees.
     """
     _referees[kind] = is_referee
 
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """What a table says about who may see it."""
+    """What of a table decides how people see it."""
 
     table_id: int
     origin: str
@@ -74,7 +74,8 @@ class Visibility:
     embargo_until: datetime | None
 
     def viewer(self, user_id: int | None, seat: int | None) -> Viewer:
-        """How somebody sees the table who holds that seat, or none."""
+        """How a user (None: not signed in) with that seat, or none, sees the table."""
+        # A seat comes first: a referee who plays must not see the other hands.
         if seat is not None:
             return Viewer(user_id, Role.SEAT, seat)
         if user_id is not None and self._is_referee(user_id):
@@ -97,9 +98,9 @@ _FIND: Final = """
 def viewers_at(
     table_id: int, user_ids: Collection[int | None], embargo_until: datetime | None = None
 ) -> dict[int | None, Viewer]:
-    """How each of these users sees a table, in one query; None stands for those who have not signed in.
+    """How each of these users sees a table, in one query; None stands for those who are not signed in.
 
-    ``embargo_until`` is that of an earlier match which is to be shown; that of the table's last match counts anyway.
+    ``embargo_until`` is the embargo of an earlier match to be shown. That of the table's last match counts in any case.
     """
     known = [user_id for user_id in user_ids if user_id is not None]
     with connection.cursor() as cursor:
@@ -115,5 +116,5 @@ def viewers_at(
 
 
 def viewer_for(user_id: int | None, table_id: int, embargo_until: datetime | None = None) -> Viewer:
-    """How somebody sees a table now. Where the table has been read already, ``TableState.viewer`` needs no query."""
+    """How a user sees a table now. Where the table is loaded already, ``TableState.viewer`` needs no query."""
     return viewers_at(table_id, [user_id], embargo_until)[user_id]

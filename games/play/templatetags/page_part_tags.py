@@ -1,4 +1,4 @@
-"""What a page part is made of: pieces that stay the same from update to update, rendered once for all who show them."""
+"""Template filters for the pieces of a page part: rendered once for all pages that show the same value."""
 
 from collections.abc import Hashable, Iterable
 from typing import Final
@@ -13,11 +13,11 @@ register: Final = template.Library()
 
 @register.filter
 def page_part(value: Hashable, name: str) -> str:
-    """The value in the template of that name among the page parts, rendered once for all who show the same."""
+    """The value, rendered with the template of that name."""
     return drawn(name, value)
 
 
 @register.filter
 def page_parts(values: Iterable[Hashable], name: str) -> str:
-    """The values one after the other, each in that template."""
+    """The values one after the other, each rendered with that template."""
     return mark_safe("".join(drawn(name, value) for value in values))  # noqa: S308 -- templates escape

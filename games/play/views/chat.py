@@ -1,4 +1,4 @@
-"""The address that chat at a table is posted to. Lines come to the page over the table's socket."""
+"""The view that chat is posted to. New lines come to the page over the table's socket."""
 
 from typing import cast
 
@@ -41,6 +41,7 @@ def post_chat(request: SiteRequest, code: str) -> HttpResponse:
         return _refused(known, table, sentence(refusal))
     if not known.htmx:
         return _back(table)
+    # A page with a live socket gets its own line there: sent twice, it would stand there twice.
     said_live = posted.said is not None and request.headers.get("X-Live") == "1"
     return HttpResponse(_refusal("") + ("" if said_live else _fresh(known, table)))
 
@@ -53,7 +54,7 @@ def _refused(request: UserRequest, table: Table, words: str) -> HttpResponse:
 
 
 def _fresh(request: UserRequest, table: Table) -> str:
-    """What of the panel may have changed: its lines, and who is muted."""
+    """The parts of the panel that may have changed: lines, and who is muted."""
     viewer = viewer_for(request.user.id, table.id)
     panel = chat.panel(table, request.user, viewer, game_of(table.ruleset).meta.key)
     return render_to_string("chat/_fresh.html", {"chat": panel}, request)

@@ -1,4 +1,4 @@
-"""Reading what a table's page posts: strictly, with a refusal for anything odd."""
+"""Reading what a table's page posts. Anything that the page would not send is refused."""
 
 import re
 from typing import Final, NamedTuple
@@ -9,15 +9,17 @@ from django.http import QueryDict
 
 from games.engine.core.errors import Unreadable
 
+# Digits are bounded before ``int``: a match's id has 64 bits in the database, a version 32.
 _VERSION: Final = re.compile(r"([0-9]{1,18})-([0-9]{1,9})")
 _VERB: Final = re.compile(r"[a-z]{1,20}( [0-9A-Za-z]{1,120}){0,4}")
 _CARD: Final = re.compile(r"[3-9TJQKA2sB][CDHS]?[a-d]")
 MAX_CARDS: Final = 60
+"""More than any hand holds."""
 CARD_VERBS: Final = frozenset({"play", "burn", "give", "return", "bury", "throw", "charge"})
 
 
 class Posted(NamedTuple):
-    """An action as posted: its text form, and what the page showed when it was chosen."""
+    """An action as posted: its wire form, and the match and version that the page showed."""
 
     text: str
     match_id: int
@@ -25,7 +27,7 @@ class Posted(NamedTuple):
 
 
 class TableAct(TextChoices):
-    """What a button of a table's page asks for that is no action of the game and needs no more than its name."""
+    """The buttons of a table's page that are not actions of the game."""
 
     READY = "ready"
     UNREADY = "unready"
@@ -39,7 +41,7 @@ class TableAct(TextChoices):
 
 
 class TableActForm(forms.Form):
-    """One of those, with what a ready player wants mixed into the shuffle, and the how many-th hint is asked for."""
+    """A ``TableAct``, with the salt of a player who is ready, and the number of presses of the hint button before."""
 
     do = forms.ChoiceField(choices=TableAct.choices)
     salt = forms.CharField(required=False, strip=False, empty_value="")
@@ -47,7 +49,7 @@ class TableActForm(forms.Form):
 
 
 class SitForm(forms.Form):
-    """The seat that somebody wants."""
+    """The seat that somebody wants to take."""
 
     seat = forms.IntegerField(min_value=0, max_value=99)
 
@@ -85,7 +87,9 @@ def read_holder(data: QueryDict) -> str:
 
 
 def is_of_an_old_page(data: QueryDict) -> bool:
-    """Whether a post is one that pages made before seats had addresses of their own. One release after that it may go."""
+    """Whether a page of an earlier release has posted this: seats have addresses of their own now. It may go one release
+    later.
+    """
     return data.get("do", "").startswith(("sit ", "kick "))
 
 
@@ -96,6 +100,7 @@ def read_post(data: QueryDict) -> Posted:
     cards = data.getlist("c")
     if seen is None or _VERB.fullmatch(verb) is None or len(cards) > MAX_CARDS:
         raise Unreadable("form")
+    # The engine would refuse a card twice too, but not say that the page is at fault.
     if any(_CARD.fullmatch(card) is None for card in cards) or len(set(cards)) != len(cards):
         raise Unreadable("form")
     text = f"{verb} {''.join(cards)}" if verb in CARD_VERBS else verb

@@ -1,4 +1,4 @@
-"""The page of a match's log, and the same as a sheet over the table."""
+"""The log of a match, as a page or as a sheet over the table."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render

@@ -54,13 +54,15 @@ def table_page(request: SiteRequest, code: str) -> HttpResponse:
 def _posted(
     work: Callable[Concatenate[UserRequest, Table, P], HttpResponse | None],
 ) -> Callable[..., HttpResponse]:
-    """A view of what somebody signed in posts at a table. Where ``work`` has no answer of its own the answer is the table
-    as it then is; a Refusal that it raises is answered with its sentence.
+    """A view for posts at a table by users who are signed in.
+
+    Where ``work`` returns None the answer is the table as it is then. A Refusal is answered with its sentence.
     """
 
     @require_http_methods(["GET", "POST"])
     @wraps(work)
     def view(request: SiteRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        # Signing in leads back here by GET.
         if request.method == "GET":
             return redirect("table", code)
         if not request.user.is_authenticated:
@@ -83,7 +85,7 @@ def _posted(
 
 @_posted
 def act(request: UserRequest, table: Table) -> HttpResponse | None:
-    """An act at the table (``TableAct``), or an action of its game: ``do``, the cards ``c``, and ``seen``."""
+    """An act at the table (``TableAct``), or an action of its game: ``do``, the cards ``c``, and the version ``seen``."""
     if request.POST.get("do") in TableAct.values:
         return _act_at_table(request, table, read_act(request.POST))
     if is_of_an_old_page(request.POST):
@@ -135,7 +137,7 @@ def _act_at_table(request: UserRequest, table: Table, form: TableActForm) -> Htt
 
 
 def _shown(request: UserRequest, table: Table) -> HttpResponse:
-    """The table after a post that was carried out; a browser that hears it by its socket needs no more than that."""
+    """The table after a post that was carried out. A page with a live socket gets the new parts there."""
     if not request.htmx:
         return redirect("table", table.code)
     if request.headers.get("X-Live") == "1":
@@ -146,6 +148,7 @@ def _shown(request: UserRequest, table: Table) -> HttpResponse:
 def _refused(request: UserRequest, table: Table, words: str, code: str) -> HttpResponse:
     if not request.htmx:
         return _page(request, table, words, 409)
+    # The page is behind, so it gets the table as it is now; with any other code its ticked cards are left alone.
     fresh = _parts(request, table) if code == "moved_on" else ""
     reload = {"HX-Refresh": "true"} if code == "old_page" else {}
     return HttpResponse(fresh + refusal_part(words), status=409, headers=reload)
@@ -192,7 +195,7 @@ def _page(request: SiteRequest, table: Table, words: str, status: int) -> HttpRe
 
 
 def _why_removed(request: SiteRequest, table: Table) -> str:
-    """What somebody is told whose seat was freed lately."""
+    """What to tell a user whose seat was freed lately; empty for others."""
     if not request.user.is_authenticated:
         return ""
     removal = removal_of(request.user, table.id, timezone.now() - seating.BARRED_FOR)

@@ -1,4 +1,4 @@
-"""Screens: a game's own words for what its views hold. One file per game."""
+"""Screens: what a page shows of a table, with each game's own words. A game's module has the name of its key."""
 
 from importlib import import_module
 from typing import Protocol, TypeVar
@@ -34,7 +34,7 @@ P_contra = TypeVar("P_contra", bound=AnyPublic, contravariant=True)
 
 
 class GameScreen(Protocol[P_contra]):
-    """What a game adds to the common screen; ``P_contra`` is the public part of its views."""
+    """What a game adds to the common screen. ``P_contra`` is the public part of its views."""
 
     def seats(
         self, seat_panels: tuple[SeatPanel, ...], view: View[P_contra]
@@ -63,16 +63,16 @@ class GameScreen(Protocol[P_contra]):
     def tools(
         self, table_state: TableState, view: View[P_contra]
     ) -> tuple[tuple[Button, ...], str]:
-        """What the viewer may set at any time for their own seat, and what they may look at."""
+        """The buttons for the viewer's own seat, and a note that only they may see."""
         ...
 
     def calls(self, table_state: TableState, view: View[P_contra], at: int) -> tuple[Call, ...]:
-        """What is called out when the public event of that index happens."""
+        """What is called out for the public event at index ``at``."""
         ...
 
 
 def public_screen(table_state: TableState) -> PublicScreen:
-    """The part of the screen that all viewers share, from a watcher's view."""
+    """The part of the screen that all viewers share. It is made from a watcher's view, so it can hold nothing secret."""
     view = table_state.view(None)
     seat_panels = base_seat_panels(table_state)
     if view is None:
@@ -95,7 +95,7 @@ def public_screen(table_state: TableState) -> PublicScreen:
 
 
 def own_screen(table_state: TableState, seat: int | None) -> OwnScreen:
-    """The part of the screen for the holder of ``seat`` alone, or for a watcher where it is None."""
+    """The part of the screen for the holder of ``seat``, or for a watcher where it is None."""
     view = table_state.view(seat) if seat is not None else None
     if seat is None or view is None or view.own is None:
         return OwnScreen(controls=controls_of(table_state, seat), tools=tools_of(table_state, seat))

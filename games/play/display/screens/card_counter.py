@@ -1,4 +1,4 @@
-"""The card counter 记牌器: what of the deck is neither laid open nor in one's hand, by rank, as far as the table's rule allows."""
+"""The card counter 记牌器: how many cards of each rank are neither laid open nor in one's hand, as the table allows."""
 
 from functools import lru_cache
 from typing import Final
@@ -14,13 +14,13 @@ from games.play.models import Table
 from games.play.state.table_state import TableState
 
 ALWAYS: Final = frozenset({TWO, SMALL, BIG})
-"""The ranks that everybody tries to remember."""
+"""The ranks that every player tries to remember."""
 
 
 def unseen_ranks(table_state: TableState, view: View[AnyPublic]) -> tuple[Unseen, ...]:
-    """High ranks first; nothing outside of play, where the table has no counter, or for who holds no hand.
+    """High ranks first; nothing outside of play, at a table without a counter, or for a viewer without a hand.
 
-    With ``own`` it names the jokers, the 2s and the level card alone, with ``full`` every rank of the deck.
+    With ``own`` only the jokers, the 2s and the level card, with ``full`` every rank.
     """
     rule, public = table_state.table.card_counter, view.public
     if rule == Table.CardCounter.OFF or view.own is None or public.phase != CommonPhase.PLAY:

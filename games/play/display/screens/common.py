@@ -19,12 +19,13 @@ from games.play.state.table_state import TableState
 
 HINT = Button("hint", gettext_lazy("提示"))
 LOW = 10
+"""Below this ``CardCountVisibility.LOW`` shows the number of cards."""
 AUTO = Button("auto", gettext_lazy("托管"))
 TAKE_BACK = Button("unauto", gettext_lazy("我来打"), "main")
 
 
 def version_text(table_state: TableState) -> str:
-    """What the page sends back with an action: match number and version."""
+    """What the page sends back with an action: the match's id and the version it shows."""
     return (
         f"{table_state.match.id}-{table_state.match.last_prompt_version}"
         if table_state.match
@@ -33,7 +34,7 @@ def version_text(table_state: TableState) -> str:
 
 
 def base_seat_panels(table_state: TableState) -> tuple[SeatPanel, ...]:
-    """The seats with who holds them."""
+    """The seats with their holders, before the game adds what they do."""
     sides = table_state.game.meta.sides
     waiting = table_state.match is None or table_state.match.ended_at is not None
     return tuple(
@@ -55,7 +56,7 @@ def base_seat_panels(table_state: TableState) -> tuple[SeatPanel, ...]:
 def shown_counts(
     table_state: TableState, seat_panels: tuple[SeatPanel, ...]
 ) -> tuple[SeatPanel, ...]:
-    """The seat panels with the numbers of cards that the table shows 余牌: all of them, or those below ten."""
+    """The seat panels with only those counts of cards 余牌 that the table shows."""
     if table_state.table.card_count_visibility == Table.CardCountVisibility.ALL:
         return seat_panels
     return tuple(
@@ -67,7 +68,7 @@ def shown_counts(
 def controls_of(
     table_state: TableState, seat: int | None, buttons: tuple[Button, ...] = (), hint: str = ""
 ) -> Controls:
-    """The viewer's buttons: its choices in a match, getting ready and leaving outside of one."""
+    """The viewer's buttons: the game's ``buttons`` and ``hint`` in a match, getting ready and leaving outside of one."""
     live = table_state.match is not None and table_state.match.ended_at is None
     if table_state.table.closed:
         return Controls(hint=_("这张桌子已经散了。"))
@@ -90,7 +91,7 @@ def controls_of(
 def tools_of(
     table_state: TableState, seat: int | None, buttons: tuple[Button, ...] = (), note: str = ""
 ) -> Tools:
-    """What is at hand at any time: in a match the game's own switches and leaving, and the rules."""
+    """What is at hand at any time: in a match the game's own ``buttons``, autoplay and leaving; always the rules."""
     live = table_state.match is not None and table_state.match.ended_at is None
     own = (LEAVE,) if seat is None or is_auto(table_state, seat) else (AUTO, LEAVE)
     at_hand = (*buttons, *own) if live else ()
@@ -118,7 +119,7 @@ def tools_of(
 
 @cached_words(1024)
 def _general_tools(game: AnyGame, code: str, commitment: str, buttons: tuple[Button, ...]) -> Tools:
-    """The tools of somebody at a table where a match is under way, who has nothing to note."""
+    """The tools in a match without a note: the same at every move, so they are cached."""
     return Tools(
         buttons=worded(*buttons),
         ruleset=str(game.ruleset),
@@ -137,7 +138,8 @@ def _is_asked_for_salt(table_state: TableState, seat: int | None) -> bool:
 
 
 def worded(*buttons: Button) -> tuple[Button, ...]:
-    """Buttons with their labels in the active language, for good: a screen is a value."""
+    """Buttons with their labels in the active language."""
+    # A lazy label is not the same value in every language, and parts are cached by value.
     return tuple(
         button
         if isinstance(button.label, str)
@@ -152,8 +154,8 @@ def is_auto(table_state: TableState, seat: int) -> bool:
 
 
 def deadline_of(table_state: TableState) -> tuple[int, int, int]:
-    """The deadline of the present decision, or of getting ready, in ms since 1970; how many seconds of it are the
-    limit, and how many the bank of the seat to act.
+    """The deadline of the present decision, or of getting ready, in ms since 1970 (0 for none), and how many seconds of it
+    are the limit, and how many the bank of the seat to act.
     """
     match = table_state.match
     if match is None or match.deadline is None:
@@ -176,7 +178,7 @@ PAUSED = {
 
 
 def stopped(status: Status, pause: PauseInfo | None) -> Status:
-    """The line above the table while the clocks stand still: why, by whom, and no countdown."""
+    """The line above the table during a pause: why, by whom, and no countdown. Without one, ``status`` as it is."""
     if pause is None:
         return status
     words = str(PAUSED[pause.reason])

@@ -1,7 +1,7 @@
-"""Cues: what is called out at the table when something happens, for eyes and ears.
+"""Cues: what is called out at the table, in writing and by a voice, when something happens.
 
-A cue is made from one public event, so it tells no more than the log does. Its number is the moment of its move: it
-only grows, and does not count what was answered in secret between two moves. Each game says what it calls.
+A cue is made from one public event, so it tells no more than the log does. Its number is the event's (``public_events``),
+which counts no sealed answers. Each game says what it calls.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from games.play.state.table_state import TableState
 
 MOST: Final = 4
 LOOKED_AT: Final = 3 * MOST
-"""Not every event is called out: the newest cues are looked for among so many."""
+"""Events among which the newest cues are looked for: not every event is called out."""
 
 
 class Call(NamedTuple):
-    """One thing called out: its kind, whose it is, its words, and what a voice adds."""
+    """One thing called out: its kind, the seat it is of, its words, and what a voice adds."""
 
     key: str
     seat: Seat = CHANCE
@@ -27,11 +27,11 @@ class Call(NamedTuple):
 
 
 Calls: TypeAlias = Callable[[TableState, View[AnyPublic], int], tuple[Call, ...]]
-"""What a game calls out when the event of that index happens."""
+"""What a game calls out for the event of that index."""
 
 
 def newest_cues(table_state: TableState, view: View[AnyPublic], calls: Calls) -> tuple[Cue, ...]:
-    """The newest cues of a table, oldest first; none where the moments of its events are not known."""
+    """The newest cues of a table, oldest first; none where its events have no numbers, as in a replay."""
     last = len(table_state.events)
     if len(table_state.stamps) != last:
         return ()

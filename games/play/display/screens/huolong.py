@@ -15,7 +15,7 @@ class HuolongScreen(LevelsScreen):
     """The words and marks of 攉龙."""
 
     def calls(self, table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
-        """The seats that put stars are called one by one."""
+        """Those of Shengji, and for stars a call for each seat that has put any."""
         event = table_state.events[at]
         if isinstance(event, StarsPut):
             return tuple(call("stars", seat) for seat, count in enumerate(event.counts) if count)

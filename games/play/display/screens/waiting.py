@@ -1,4 +1,4 @@
-"""What one may do at a table where nothing is played: get ready, fill it, ask somebody to leave, go."""
+"""What a player may do at a table with no match under way: get ready, add bots, ask somebody to leave, leave."""
 
 from datetime import datetime
 from typing import Final
@@ -16,12 +16,12 @@ NOT_READY: Final = Button("unready", gettext_lazy("取消准备"))
 AGAIN: Final = Button("ready", gettext_lazy("再来一局"), "main")
 FILL: Final = Button("bots", gettext_lazy("补机器人"))
 FILL_NOW: Final = Button("bots", gettext_lazy("补机器人"), "main nudge")
-"""For somebody who is ready: after a while of waiting it moves."""
+"""The same for a player who is ready: it is animated after they have waited for a while."""
 LEAVE: Final = Button("leave", gettext_lazy("离开"))
 
 
 def waits(table_state: TableState) -> bool:
-    """Whether the table is open and nothing is played."""
+    """Whether the table is open with no match under way."""
     over = table_state.match is None or table_state.match.ended_at is not None
     return over and not table_state.table.closed
 
@@ -39,7 +39,7 @@ def waiting_controls(table_state: TableState, seat: int) -> tuple[tuple[Button, 
 
 
 def ready_deadline(table_state: TableState) -> tuple[int, int]:
-    """By when all have to be ready, in ms since 1970, and how many seconds that is from its begin; 0, 0 for never."""
+    """By when all must be ready, in ms since 1970, and how many seconds they have in all; 0, 0 where nobody must."""
     by: datetime | None = table_state.table.ready_by
     if by is None or not waits(table_state):
         return 0, 0
@@ -47,7 +47,7 @@ def ready_deadline(table_state: TableState) -> tuple[int, int]:
 
 
 def kick_buttons(table_state: TableState, seat: int) -> tuple[KickButton, ...]:
-    """The host's buttons, one for each other who sits here."""
+    """The host's buttons, one for each other holder of a seat; none for others than the host."""
     host = table_state.table.host_id
     if not waits(table_state) or host is None or table_state.seats[seat].user_id != host:
         return ()

@@ -30,11 +30,13 @@ LABELS: Final = {
 MAIN: Final = frozenset({"play", "burn", "return", "declare", "show", "charge", "stay", "head"})
 ORDER: Final = ("charge", "play", "burn", "return", "declare", "show", "head", "stay")
 MOST_CHARGES: Final = 2
+"""Ready-made charges that are offered; for any other the player ticks cards."""
 SETS: Final = 3
+"""A charge 冲点 is three sets."""
 
 
 def buttons_of(view: View[Public]) -> tuple[Button, ...]:
-    """The buttons of this moment, the weightiest first, and the hint where cards are to be ticked."""
+    """The buttons of this moment, the most important first, and the hint where cards are to be ticked."""
     own, public = view.own, view.public
     if own is None or not own.choices:
         return ()
@@ -90,7 +92,9 @@ def _pick_label(pick: str) -> str:
 
 @cached_words(64)
 def _charges(hand: Cards) -> tuple[tuple[str, str], ...]:
-    """The strongest charges of a hand, each weak set first: all cards of a rank in a set, or split in two."""
+    """Up to MOST_CHARGES charges of a hand, strong ranks first, as (action, label); a rank with many cards may give several
+    sets. In each the weakest set comes first.
+    """
     sets = _sets(hand)
     found: dict[str, str] = {}
     for picked in combinations(sets, SETS):

@@ -58,11 +58,11 @@ KEYS: Final = {
     "melee_began": "melee",
     "deal_ended": "end",
 }
-"""The events of which each is called the same every time."""
+"""The events that are always called the same."""
 
 
 def calls_of(table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:  # noqa: ARG001 -- as every game
-    """What the event of that index is called."""
+    """What is called out for the event of that index."""
     event = table_state.events[at]
     if isinstance(event, events.Played):
         said = ranks_in_words(event.cards).replace(" + ", _("，"))

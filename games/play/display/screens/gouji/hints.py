@@ -1,4 +1,4 @@
-"""A word on what a player of Gouji is asked, and what they have chosen in secret."""
+"""What to tell a player of Gouji: what they are asked, and what they have chosen in secret."""
 
 from itertools import islice
 from typing import Final
@@ -19,7 +19,9 @@ from games.play.display.words import sentences
 from games.play.state.table_state import TableState
 
 MOST_BURNS: Final = 300
+"""Burns that are tried for the advice: to list all of a large hand takes longer than the table may wait."""
 MOST_ADVICE: Final = 4096
+# Own hand, play to beat, rules, language: the advice is asked for at every redraw and takes the longest of all words.
 _ADVICE: Final[dict[tuple[Cards, Cards, str, str | None], str]] = {}
 
 

@@ -74,7 +74,9 @@ def _is_void(public: Public) -> bool:
 
 
 def result_of(table_state: TableState, view: View[Public]) -> ResultPanel | None:
-    """The places and scores of the deal just ended, what it leaves owed, and the match so far."""
+    """The result of the deal that has just ended: places, points, tribute owed, and the match so far; None while one is
+    played.
+    """
     public = view.public
     if public.phase not in {PhaseName.BETWEEN, PhaseName.OVER}:
         return None

@@ -27,7 +27,7 @@ DEALT: Final = frozenset(
     }
 )
 ASKED: Final = frozenset({PhaseName.RETURN, PhaseName.CHARGE, PhaseName.HEADS, PhaseName.PLAY})
-"""The phases whose seat panels show who is asked; where all are, none is marked."""
+"""The phases that mark the seats to act; in the others nearly all are asked at once."""
 
 
 def seat_panels_of(seat_panels: tuple[SeatPanel, ...], view: View[Public]) -> tuple[SeatPanel, ...]:

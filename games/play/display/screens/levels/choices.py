@@ -69,7 +69,7 @@ def face_in_words(text: str) -> str:
 
 
 def hint_of(table_state: TableState, view: View[Public]) -> str:
-    """What to tell the viewer beside the buttons."""
+    """What to tell the viewer beside their buttons."""
     own, public = view.own, view.public
     if own is None:
         return ""

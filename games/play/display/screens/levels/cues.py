@@ -48,11 +48,11 @@ KEYS: Final = {
     "buried": "bury",
     "throw_failed": "throw",
 }
-"""The events of which each is called the same every time."""
+"""The events that are always called the same."""
 
 
 def calls_of(table_state: TableState, view: View[Public], at: int) -> tuple[Call, ...]:
-    """What the event of that index is called."""
+    """What is called out for the event of that index."""
     event = table_state.events[at]
     if isinstance(event, events.Played):
         key = "ruff" if _is_ruff(table_state, view, event, at) else "play"
@@ -75,14 +75,14 @@ def call(key: str, seat: int, say: str = "") -> Call:
 
 
 def _deal_before(table_state: TableState, at: int) -> tuple[Event, ...]:
-    """The events before that one since the deal began."""
+    """The events of its deal before the one at index ``at``."""
     told = table_state.events
     begins = (each for each in reversed(range(at)) if isinstance(told[each], events.DealBegan))
     return table_state.events[next(begins, 0) : at]
 
 
 def _is_ruff(table_state: TableState, view: View[Public], event: events.Played, at: int) -> bool:
-    """Whether a play of trumps on another suit took the trick, as far as it has gone; ``at`` is its index."""
+    """Whether a play (at index ``at``) is of trumps on another suit, and took the trick or leads it so far."""
     if event.leads:
         return False
     before = (
@@ -105,7 +105,7 @@ def _is_ruff(table_state: TableState, view: View[Public], event: events.Played, 
 
 @cached_words(512)
 def card_in_words(cards: Cards) -> str:
-    """A card, or equal cards, as one calls them; "" for what is too long to call.
+    """A card, or equal cards, as players say it; "" for more, which is too long to say.
 
     >>> from games.engine.core.cards import take_all
     >>> card_in_words(take_all("KS")), card_in_words(take_all("KSTS"))

@@ -15,12 +15,12 @@ from games.play.display.words import cached_words
 from games.play.state.table_state import TableState
 
 ORDER: Final = (TRUMP, 3, 2, 0, 1)
-"""Trumps, then black and red in turn where nothing is missing: ♠ ♥ ♣ ♦."""
+"""Trumps, then ♠ ♥ ♣ ♦: black and red in turn, as suits of one colour side by side are mixed up."""
 LABELS: Final = (*SUIT_SIGNS, gettext_noop("主"))
 
 
 def trumps_in(table_state: TableState, view: View[Public]) -> Trumps:
-    """The order of cards as far as it is settled."""
+    """The order of cards, as far as the deal's trumps are settled."""
     return trumps_of(view.public.level, view.public.suit, table_state.game.rules.natural)  # type: ignore[attr-defined]
 
 

@@ -84,7 +84,7 @@ def _words(table_state: TableState, public: Public) -> str:
 
 
 def result_of(view: View[Public]) -> ResultPanel | None:
-    """What the deal just ended came to, where the sides stand, and what lay in the kitty."""
+    """The result of the deal that has just ended: points, levels, and the kitty; None while one is played."""
     public = view.public
     last = public.last
     if public.phase not in {PhaseName.BETWEEN, PhaseName.OVER} or last is None:

@@ -18,7 +18,7 @@ DEALT: Final = frozenset(
 )
 ASKED: Final = frozenset({PhaseName.KITTY_EXCHANGE, PhaseName.PLAY})
 SHOWING: Final = frozenset({PhaseName.DRAWING, PhaseName.KITTY_EXCHANGE, PhaseName.STARS})
-"""The phases in which it lies open who has shown what."""
+"""The phases in which shown cards lie open before their seats."""
 STATES: Final = {
     "stands": gettext_noop("亮主"),
     "covered": gettext_noop("被反"),
@@ -70,7 +70,7 @@ def _shown(public: Public, number: int) -> tuple[tuple[CardFace, ...], str]:
 
 
 def _fate(last: ShowStatus, shows: tuple[ShowStatus, ...]) -> str:
-    """What a seat's last show came to: one that stands where another stood before has countered it 反主."""
+    """What became of a seat's last show: one that stands and has covered an earlier one is a counter 反主."""
     countered = last.state == "stands" and any(seen.state == "covered" for seen in shows)
     return COUNTERED if countered else STATES.get(last.state, "")
 
