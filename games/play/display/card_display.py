@@ -17,6 +17,7 @@ from games.play.display.words import cached_words
 
 SUIT_SIGNS: Final = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES: Final = ("c", "d", "h", "s")
+COURT: Final = frozenset("KQJ")
 
 
 def rank_label(symbol: str) -> str:
@@ -39,6 +40,8 @@ def card_face(number: int) -> CardFace:
     joker = rank >= SMALL
     colour = ("j" if symbol == "s" else "b") if joker else SUIT_CLASSES[rest // 4]
     sign = "" if joker else SUIT_SIGNS[rest // 4]
+    if symbol in COURT:  # the style sheet draws its head
+        colour += f" {symbol}"
     return CardFace(write_card(number), _corner(symbol), sign, colour)
 
 
