@@ -108,7 +108,9 @@ def test_the_cards_of_a_hand_are_drawn_with_their_ranks(make_user, visitor):
     assert own is not None
     ranks = re.sub(r"[CDHS]?[a-d]", "", write_cards(own.hand))
     html = page(visitor, recorded(make_user, match), m=1, seat="3")
-    shown = re.findall(r'<b class="[a-z ]+">([^<]+)</b>', html[html.index('id="r-hands"') :])[:36]
+    shown = re.findall(r'<b class="[a-zKQJ ]+">([^<]+)</b>', html[html.index('id="r-hands"') :])[
+        :36
+    ]
     symbols = {"10": "T", "小王": "s", "大王": "B"}
     assert sorted(symbols.get(rank, rank) for rank in shown) == sorted(ranks)
 
