@@ -1,4 +1,4 @@
-"""Bots: pure functions from what one seat may see to what it does."""
+"""Bots: each chooses an action from what its seat may see, and keeps nothing between two choices."""
 
 import random
 from importlib import import_module
@@ -13,20 +13,21 @@ BOTS: Final = {
     "steady": "games.bots.heuristic",
     "levels_steady": "games.bots.levels_heuristic",
 }
-"""A bot's name, and the module whose ``make()`` gives it."""
+"""The names of the bots, and the modules whose ``make()`` returns them: imported only when asked for."""
 
 
 STAND_IN: Final = "steady"
-"""The bot that takes free seats, and plays for whoever is away or has left."""
+"""The bot that takes free seats, and plays for players who are away or have left."""
 
 
 class Bot(Protocol):
-    """Somebody who plays a seat from its view alone."""
+    """A player that knows only the view of its seat."""
 
+    # The state is not passed: a bot cannot look at other hands, by mistake or otherwise.
     def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action | None:
-        """One of the actions that the view allows; None to wait for what the clock will show.
+        """One of the actions that the view allows, or None to wait for the next tick of the clock.
 
-        ``game`` answers for the rules, never for the state.
+        ``game`` is for questions about the rules. Raises ValueError where the view allows nothing.
         """
         ...
 
@@ -35,7 +36,7 @@ def bot_of(name: str) -> Bot:
     """The bot of that name. Raises KeyError for one that is not known.
 
     >>> type(bot_of("random")).__name__
-    'Randomly'
+    'RandomBot'
     """
     bot: Bot = import_module(BOTS[name]).make()
     return bot

@@ -1,6 +1,6 @@
-"""Matches between bots in the engine alone: for measuring and for comparing.
+"""Matches between bots in the engine alone, to measure speed and to compare bots.
 
-No clock of its own: whoever asks gives one.
+The clock is an argument: the module itself has none, and stays as repeatable as its seed.
 """
 
 import random
@@ -19,11 +19,11 @@ S = TypeVar("S")
 P = TypeVar("P", bound=AnyPublic)
 Mover: TypeAlias = Callable[[S, Seat, int], Action]
 MAX_MOVES: Final = 20_000
-"""A deal with more moves than this is given up as unfinished."""
+"""After this many moves a deal is given up as unfinished: a fault in the rules must not hang a run."""
 
 
 class Report(msgspec.Struct):
-    """What a run of deals came to. A move is one accepted action of a seat, passes included."""
+    """The figures of a run of deals. A move is one accepted action of a seat, passes included."""
 
     deals: int
     moves: int
@@ -54,7 +54,7 @@ def shuffled(game: Game[S, P], state: S, rng: random.Random) -> Deal:
 def simulate(
     game: AnyGame, names: Sequence[str], deals: int, seed: int, clock: Callable[[], float]
 ) -> Report:
-    """Play ``deals`` deals, match after match, and count. ``names`` is one bot for all, or one a seat.
+    """Play ``deals`` deals, match after match, and measure. ``names`` has one bot for all seats, or one for each.
 
     Raises KeyError for a bot that is not known, ValueError for a number of names that fits no table.
     """
@@ -68,7 +68,7 @@ def simulate(
     state = game.start()
     while run.deals < deals:
         state = _play_deal(game, state, movers, run, rng)
-    seconds = max(clock() - began, 1e-9)
+    seconds = max(clock() - began, 1e-9)  # a coarse clock may not have moved
     return Report(
         deals=run.deals,
         moves=run.moves,
@@ -80,6 +80,7 @@ def simulate(
 
 
 def _mover(name: str, game: AnyGame, rng: random.Random) -> Mover[AnyState]:
+    # Without views, so that the time of the rules alone is measured.
     if name == "random":
         return lambda state, seat, tick: _draw(game, state, seat, tick, rng)
     bot: Bot = bot_of(name)
@@ -94,13 +95,14 @@ def _mover(name: str, game: AnyGame, rng: random.Random) -> Mover[AnyState]:
 
 
 def _draw(game: Game[S, P], state: S, seat: Seat, tick: int, rng: random.Random) -> Action:
-    """The random player plays the engine itself: it is a measure, not a bot."""
+    """A random legal action, taken from the state itself: this player is a measure of speed and no bot."""
     legal = game.legal(state, seat, tick)
+    # Faster than randrange, which may draw several times; the tiny bias does not matter here.
     return legal[int(rng.random() * len(legal))]
 
 
 def _settled(game: Game[S, P], state: S) -> S:
-    """What chance does by itself, without anything drawn: settle the tribute, end a drawing."""
+    """The state after what chance does without drawing: paying tribute, ending a drawing."""
     while CHANCE in game.to_act(state) and game.chance(state) is None:
         tick = game.pace(state).ticks
         for seat, action in game.defaults(state):
@@ -115,18 +117,19 @@ def _play_deal(
     run: Run,
     rng: random.Random,
 ) -> S:
-    """One deal from its shuffle to the next one, or to the end of the match and a new match.
+    """Play one deal, from its shuffle to the next one, or to a new match at the end of the old.
 
-    What a clock shows is taken as shown: a drawing is played when all its cards are drawn.
+    Time does not pass here: every drawing is asked at its last tick, with all cards visible.
     """
     state, _ = game.apply(state, CHANCE, shuffled(game, state, rng))
     run.deals += 1
-    to_act, apply = game.to_act, game.apply
+    to_act, apply = game.to_act, game.apply  # looked up once, not at every move
     for moves in range(MAX_MOVES):
         acting = to_act(state)
         if not acting or acting[0] == CHANCE:
             state = _settled(game, state)
             acting = to_act(state)
+            # A deal is due or the match is over: the deal that began has ended.
             if not acting or game.chance(state) is not None:
                 run.moves += moves
                 return state if acting else game.start()

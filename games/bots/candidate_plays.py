@@ -1,4 +1,7 @@
-"""The plays that a Gouji bot thinks of: for each rank the cheapest way to what is asked."""
+"""The plays that a Gouji bot considers: for each rank the cheapest way to meet what is asked.
+
+They are far fewer than the legal plays, which keeps a bot's choice fast.
+"""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -13,7 +16,10 @@ THREE: Final = 0
 
 
 class CandidatePlay(NamedTuple):
-    """A play by its ranks: ``naturals`` of ``rank`` below the 2, with 2s and jokers attached."""
+    """A play by its ranks: ``naturals`` cards of ``rank``, with 2s and jokers attached.
+
+    ``rank`` is below the 2, or TWO for wild cards alone.
+    """
 
     rank: int
     naturals: int
@@ -63,7 +69,7 @@ def ranks_of(counts: Counts) -> list[int]:
 
 
 def whole_hand_play(counts: Counts) -> CandidatePlay | None:
-    """A whole hand as one play, if it is one."""
+    """The whole hand as one play, or None if it is not one."""
     ranks = ranks_of(counts)
     if len(ranks) > 1:
         return None
@@ -74,7 +80,9 @@ def whole_hand_play(counts: Counts) -> CandidatePlay | None:
 
 
 def is_playable(seat_view: SeatView, candidate: CandidatePlay) -> bool:
-    """Whether it may be laid: held 3s only as the last hand, and bare (憋三); a burner's lead on a joker."""
+    """Whether a play may be laid: held 3s only as the last hand and bare (gouji §3), a burner's lead with a
+    joker (gouji §7).
+    """
     if seat_view.rules.hold_threes and candidate.rank == THREE and candidate.naturals:
         return candidate.size == candidate.naturals == sum(seat_view.counts)
     leads_on = seat_view.burning and seat_view.public.top is None
@@ -101,18 +109,19 @@ def answers(seat_view: SeatView, demand: Demand) -> Iterator[CandidatePlay]:
 def _fill(
     seat_view: SeatView, rank: int, naturals: int, size: int, least_big: int
 ) -> Iterator[CandidatePlay]:
-    """Fill up to the size with 2s, else small jokers, else big ones; or with jokers first."""
+    """Fill up to the size with 2s, then small jokers, then big ones. Where 2s suffice, also with one joker."""
     counts = seat_view.counts
     need = size - naturals - least_big
     twos = min(need, counts[TWO])
     need -= twos
+    # Big jokers that are mixed with small ones count as small, and would not meet the demand (gouji §1).
     pure = least_big > 0 and seat_view.rules.mixed_jokers == "as_small"
     small = 0 if pure else min(need, counts[SMALL])
     big = least_big + need - small
     if big > counts[BIG]:
         return
     yield CandidatePlay(rank, naturals, twos, small, big)
-    # One joker in place of a natural or a 2 makes a play that few can meet.
+    # One joker in place of a natural or a 2 makes a play that few can beat.
     if not small and not big and size > 1:
         yield from _jokered(counts, CandidatePlay(rank, naturals, twos))
 
@@ -127,7 +136,7 @@ def _jokered(counts: Counts, candidate: CandidatePlay) -> Iterator[CandidatePlay
 
 
 def leads(seat_view: SeatView) -> Iterator[CandidatePlay]:
-    """What a leader may think of: whole ranks, gouji plays, a joker on a rank, wild cards alone."""
+    """The leads to consider: whole ranks, gouji plays, a joker on a rank, wild cards alone."""
     counts = seat_view.counts
     whole = whole_hand_play(counts)
     if whole:
@@ -135,6 +144,7 @@ def leads(seat_view: SeatView) -> Iterator[CandidatePlay]:
     for rank in ranks_of(counts):
         naturals = counts[rank]
         yield CandidatePlay(rank, naturals)
+        # A lone natural is not worth its 2s.
         missing = GOUJI_COUNT[rank] - naturals
         if 0 < missing <= counts[TWO] and naturals > 1:
             yield CandidatePlay(rank, naturals, missing)
@@ -145,6 +155,7 @@ def leads(seat_view: SeatView) -> Iterator[CandidatePlay]:
         if naturals > 1:
             yield CandidatePlay(rank, 1)
     yield from _wild_leads(counts)
+    # All but the held 3s at once: if it wins the trick, the 3s go out with the next lead (gouji §3).
     held = (0, *counts[1:]) if seat_view.rules.hold_threes else counts
     before_threes = whole_hand_play(held) if held != counts else None
     if before_threes:

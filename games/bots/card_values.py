@@ -1,6 +1,7 @@
-"""What a hand is worth: roughly how many leads it still has to be given before it is out.
+"""The cost of a hand: roughly how many times its player must be given the lead before they are out.
 
-Each rank is a bunch to be led once; 2s and jokers help others out and count against that.
+Each rank is a bunch that has to be led once. 2s and jokers lower the cost, because they help bunches win.
+The unit is one lead. The numbers are estimates and no rules: they only change how well a bot plays.
 """
 
 from typing import Final
@@ -13,7 +14,7 @@ from .seat_view import Counts, SeatView
 
 LOWEST: Final = 1.15
 HIGHEST: Final = 0.50
-"""A bunch of 3s has to be led; one of aces nearly always finds something to beat."""
+"""The cost of 3s, which must be led, and of aces, which nearly always find a play to beat."""
 GOUJI: Final = 0.45
 TWO_WORTH: Final = 0.6
 SMALL_WORTH: Final = 0.9
@@ -21,7 +22,7 @@ BIG_WORTH: Final = 1.4
 
 
 def rank_cost(rank: int, count: int, *, melee: bool) -> float:
-    """What one rank still costs."""
+    """The cost of ``count`` cards of a rank."""
     cost = LOWEST - (LOWEST - HIGHEST) * rank / (TWO - 1)
     if not melee and count >= GOUJI_COUNT[rank]:
         cost -= GOUJI + 0.1 * min(2, count - GOUJI_COUNT[rank])
@@ -31,9 +32,10 @@ def rank_cost(rank: int, count: int, *, melee: bool) -> float:
 
 
 def hand_cost(seat_view: SeatView, counts: Counts) -> float:
-    """What a hand still costs; less is better."""
+    """The cost of a hand; less is better."""
     cost = 0.0
     for rank in range(TWO):
+        # Held 3s cost nothing: they are the last hand and have to win nothing (gouji §3).
         if counts[rank] and not (rank == THREE and seat_view.rules.hold_threes):
             cost += rank_cost(rank, counts[rank], melee=seat_view.melee)
     return cost - TWO_WORTH * counts[TWO] - SMALL_WORTH * counts[SMALL] - BIG_WORTH * counts[BIG]

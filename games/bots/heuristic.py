@@ -1,7 +1,7 @@
-"""The steady player: plays sensibly from what its seat may see, and remembers nothing.
+"""The steady bot for Gouji: it plays sensibly from its view and keeps nothing between two choices.
 
-Every play it thinks of gets a number: what it sheds, what it spends, and how likely it wins a lead that
-is worth having. Passing is worth nothing. The best number is played.
+Each play that it considers gets a number, in leads: what the hand is worth afterwards against now, and the chance to
+win the lead. Passing is worth nothing. The play with the highest number is made.
 """
 
 import random
@@ -34,11 +34,11 @@ from .levels_heuristic import LevelsHeuristicBot
 from .seat_view import SeatView, seat_view_of
 
 SAFE: Final = ("done", "pass", "decline", "stay", "headless")
-"""What to say in a window that the bot does not know."""
+"""Answers for windows in which the bot has no opinion: they give nothing away. As the defaults of gouji §2."""
 
 
 class HeuristicBot:
-    """It knows Gouji, leaves the Shengji games to the steady player of those, and others to chance."""
+    """It plays Gouji itself, passes Shengji games to ``LevelsHeuristicBot``, and plays other games at random."""
 
     def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action | None:
         """The action it thinks best. Raises ValueError where nothing may be done."""
@@ -73,6 +73,7 @@ def _play(seat_view: SeatView, choices: dict[str, Choice]) -> Action | None:
         answer = reply(seat_view, may_yield="yield" in choices)
         if answer == "yield":
             return Yield()
+        # Only None is left besides a play; the test for str is for mypy, which keeps the literal.
         if answer is not None and not isinstance(answer, str):
             return Play(answer.cards(seat_view.hand))
     return Pass()
@@ -91,7 +92,7 @@ def _opening(seat_view: SeatView, choices: dict[str, Choice]) -> Action:
 def _window(
     seat_view: SeatView, choices: dict[str, Choice], view: View[Public], game: Gouji
 ) -> Action | None:
-    """Burning, and what comes before the opening; None for the safe answer."""
+    """An answer in the burn window or in one before the opening; None for the safe answer."""
     found: Action | None = None
     if "burn" in choices:
         best = burn(seat_view)
@@ -113,7 +114,7 @@ def _window(
 
 
 def _safe(view: View[Public], game: Gouji) -> Action:
-    """What does no harm where the bot has no opinion."""
+    """The action that does no harm where the bot has no opinion."""
     for verb in SAFE:
         if view.own and any(choice.verb == verb for choice in view.own.choices):
             return next(each for each in game.legal_in(view) if game.write(each) == verb)

@@ -1,6 +1,6 @@
-"""The steady player of the Shengji games: it knows its view and remembers nothing.
+"""The steady bot for the Shengji games: it plays from its view and keeps nothing between two choices.
 
-It follows suit with what costs least, saves points and feeds them to its partner, shows with a good suit, and
+It follows suit as cheaply as it can, saves points or gives them to its partner, shows a suit in which it is long, and
 buries short side suits without points.
 """
 
@@ -21,9 +21,9 @@ from games.engine.levels.trumps import TRUMP, Trumps, points_in, trumps_of
 from .levels_play import Scene, follow, lead
 
 GOOD_SUIT: Final = 0.42
-"""This share of a hand in trumps is worth a show before all is drawn."""
+"""With this share of trumps in its hand the bot shows before all cards are drawn."""
 EARLY: Final = 0.35
-"""Before this share of the cards is drawn no suit is good enough."""
+"""Until this share of the cards is drawn the bot shows nothing: a few cards say little about a suit."""
 
 
 class LevelsHeuristicBot:
@@ -35,8 +35,9 @@ class LevelsHeuristicBot:
         game: AnyGame,
         rng: random.Random,  # noqa: ARG002 -- it never draws
     ) -> Action | None:
-        """The action it thinks best; None while it waits for more cards in a drawing, for declining is
-        for good. Raises ValueError where nothing may be done.
+        """The action it thinks best. Raises ValueError where nothing may be done.
+
+        None while it waits for more cards in a drawing: a seat that has declined may not show any more.
         """
         return _chosen(view.of(Public), LevelsGame.of(game))
 
@@ -60,12 +61,14 @@ def _chosen(view: View[Public], game: LevelsGame) -> Action | None:
 
 
 def _show(view: View[Public], shows: list[Show]) -> Action:
-    """A joker that its show awaits, or the level card of a good suit; nothing against its partner."""
+    """A joker that its own show awaits, or the level card of a good suit; else declining."""
     public = view.public
     top = next((seen for seen in public.shows if seen.on_top), None)
     own = [seen for seen in public.shows if seen.seat == view.seat and seen.state == "awaiting"]
+    # Otherwise its own show would be lost (huolong §2).
     if own and shows:
         return shows[0]
+    # Never against a show of its own side.
     if top is not None and side_of(top.seat) == side_of(view.seat or 0):
         return Decline()
     hand = view.own.hand if view.own else 0
@@ -76,12 +79,13 @@ def _show(view: View[Public], shows: list[Show]) -> Action:
     done = public.drawn == public.to_draw and top is None
     good = trump_share(hand, public.level, best.suit) >= GOOD_SUIT
     late = public.drawn >= EARLY * public.to_draw
+    # In deal 1 a show takes the deal as well (shengji §3): there half the cards are enough to wait for.
     eager = late and (good or (public.dealer == NOBODY and public.drawn * 2 > public.to_draw))
     return best if done or eager else Decline()
 
 
 def trump_share(hand: Cards, level: int, suit: int) -> float:
-    """What share of a hand would be trumps with that suit.
+    """The share of a hand that would be trumps with that trump suit, from 0 to 1.
 
     >>> from games.engine.core.cards import take_all
     >>> trump_share(take_all("3S4S5H6HB"), 0, 3)
@@ -95,7 +99,7 @@ def trump_share(hand: Cards, level: int, suit: int) -> float:
 
 
 def buried(hand: Cards, trumps: Trumps) -> Cards:
-    """Six cards for the kitty: no trumps where others do, no points, low ones, short suits first."""
+    """Six cards for the kitty: low cards without points from short side suits; trumps only if nothing else is left."""
     lengths = [(hand & mask).bit_count() for mask in trumps.masks]
 
     def worth(number: int) -> float:

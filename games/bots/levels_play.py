@@ -1,6 +1,7 @@
-"""Leading and following in the Shengji games: every play gets a number, and the best is played.
+"""Leading and following in the Shengji games: each play gets a number, and the highest is played.
 
-The number is what the play is likely to win, points for the own side, less what it gives and spends.
+The number is in points: what the play is likely to win for the bot's side, less the points it risks and the cards
+it spends. The weights are estimates and no rules: they only change how well a bot plays.
 """
 
 from collections.abc import Iterable, Iterator, Sized
@@ -26,18 +27,19 @@ from games.engine.levels.trumps import (
 )
 
 MANY: Final = 400
-"""More ways to follow than this are not all looked at."""
+"""If there are more ways to follow than this, only some are looked at: a throw can leave thousands."""
 LEAD_WORTH: Final = 3.0
-"""What having the next lead is worth, in points."""
+"""What the next lead is worth, in points."""
 PARTNERS_LEAD: Final = 2.0
 FED: Final = 4.0
-"""Points that a partner may add to a card that wins."""
+"""The points that a partner may be expected to add to a card that wins."""
+# The power of an ace where none is the level: the highest in a side suit.
 TOP_SIDE: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a player looks at before playing."""
+    """What the bot looks at before playing."""
 
     public: Public
     seat: int
@@ -46,11 +48,11 @@ class Scene:
     rules: Rules
 
     def strength(self, cards: Cards, suit: int) -> int:
-        """As the rules count it."""
+        """The strength of a play where ``suit`` in play was led (``Formats.strength``)."""
         return self.rules.formats.strength(cards, suit, self.trumps)
 
     def spent(self, cards: Cards) -> float:
-        """What cards are worth if kept."""
+        """What cards would be worth if they were kept, in points."""
         total = 0.0
         for number in each_card(cards):
             power = self.trumps.powers[number]
@@ -59,13 +61,14 @@ class Scene:
 
 
 def holds(power: int, size: int, enemies: int) -> float:
-    """How likely a play of that power stays the highest with so many enemies to come."""
+    """The chance that a play of that power stays the highest, with ``enemies`` still to follow."""
     if power < 0 or not enemies:
         return float(power >= 0)
     if power < FIRST_TRUMP:
         each = 0.9 * (power / TOP_SIDE) ** 3
     else:
         each = ((power - FIRST_TRUMP + 1) / (TOP_TRUMP - FIRST_TRUMP + 1)) ** 0.7
+    # Several cards at once are harder to beat than one: others need as many (shengji §4, huolong §4).
     return float(each ** (enemies / size))
 
 
@@ -78,6 +81,7 @@ def follow(scene: Scene) -> Cards:
     ours = side_of(top.seat) == side_of(scene.seat)
     power = scene.strength(top.cards, suit)
     table = sum(points_in(laid.cards) for laid in trick)
+    # Seats alternate between the sides, so the next seat is an enemy: half of those still to follow, rounded up.
     enemies = (3 - len(trick) + 1) // 2
 
     def value(cards: Cards) -> float:
@@ -96,23 +100,27 @@ def follow(scene: Scene) -> Cards:
 
 
 def _answers(scene: Scene, suit: int, size: int) -> Iterator[Cards]:
-    """The ways to follow; where they are too many, the ones worth a thought."""
+    """The ways to follow, or a selection of them if there are more than MANY."""
     fixed, pool, free = owed(scene.hand, scene.trumps.masks[suit], size)
     ways = Combinations(Play, pool, free, fixed)
     if len(ways) <= MANY:
         yield from (ways.pick(index) for index in range(len(ways)))
         return
     trumps = scene.trumps
+    # The cheapest cards without points, for a trick that is lost …
     plain = pool & ~POINT_CARDS
     yield fixed | smallest(plain if plain.bit_count() >= free else pool, free, trumps)
+    # … the most points, for one that the partner wins …
     points = sorted(each_card(pool), key=lambda number: -points_in(1 << number))[:free]
     yield fixed | sum(1 << number for number in points)
+    # … ruffs, each as cheap as its highest trump allows …
     own = pool & trumps.masks[TRUMP]
     if not fixed and own.bit_count() >= free:
         low = smallest(own, free, trumps)
         yield low
         for number in each_card(own & ~low):
             yield smallest(own, free - 1, trumps) | 1 << number
+    # … and identical cards, which alone can ruff a pair or a meteor (huolong §4).
     if not fixed:
         groups = Alike(Play, pool)
         yield from (c for c in map(groups.pick, range(len(groups))) if c.bit_count() == free)
@@ -132,9 +140,10 @@ def lead(scene: Scene, legal: Sized) -> Cards:
 
 
 def _leads(scene: Scene, legal: Sized) -> Iterable[Cards]:
-    """Single cards and identical ones; and throws that nobody can beat, as far as the pack tells."""
+    """Single and identical cards, and throws that surely stand."""
     groups = Alike(Play, scene.hand)
     yield from map(groups.pick, range(len(groups)))
+    # Nothing else is legal: the game has no throws.
     if len(legal) == len(groups):
         return
     for suit, mask in enumerate(scene.trumps.masks):
@@ -142,10 +151,11 @@ def _leads(scene: Scene, legal: Sized) -> Iterable[Cards]:
 
 
 def _tops(scene: Scene, suit: int, mask: Cards) -> Iterator[Cards]:
-    """The highest cards of a suit down to the first that another hand may hold."""
+    """The highest cards of a suit, two or more, down to the first that a card elsewhere may beat."""
     own, thrown = scene.hand & mask, 0
     pack = mask & _pack(scene.rules.copies)
     for number in sorted(each_card(own), key=lambda n: -scene.trumps.powers[n]):
+        # Cards already played count as if still held: the bot keeps no memory, and so errs on the safe side.
         if scene.trumps.above[suit][scene.trumps.powers[number]] & pack & ~own:
             return
         thrown |= 1 << number
@@ -155,5 +165,5 @@ def _tops(scene: Scene, suit: int, mask: Cards) -> Iterator[Cards]:
 
 @lru_cache
 def _pack(copies: int) -> Cards:
-    """All cards of so many decks."""
+    """All cards of ``copies`` decks."""
     return cards_of(deck(copies))

@@ -1,7 +1,7 @@
-"""How long a table's deals last: play in the engine alone, time counted and not waited for.
+"""How long a table's deals last: play in the engine alone, with time added up and not waited for.
 
-Everybody who is asked answers after their own seconds; what several are asked at once lasts as long as the
-slowest of them. Network, database and the queue of bots take no time here.
+Each seat that is asked answers after its own seconds, so a window lasts as long as its slowest seat. Network, database
+and the queue of bots take no time here.
 """
 
 import random
@@ -17,15 +17,16 @@ from games.engine.core.phases import Limit
 from . import Bot, bot_of
 from .arena import shuffled
 
+# The tags of two events that all games have.
 TRICK: Final = "trick_won"
 DEAL: Final = "deal_ended"
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How many seconds each seat takes to answer, and a call in the middle of play (``Limit.CALL``).
+    """How many seconds each seat takes to answer, and how calls in the middle of play go (``Limit.CALL``).
 
-    ``call`` is a fixed length of calls: None lets them close as soon as all have answered. ``auto_decline`` seats do not
-    want to be asked there, and the table answers for them at once.
+    ``call`` is the fixed length of a call; None closes it as soon as all have answered. ``auto_decline`` seats do not want
+    to be asked in calls: the table answers for them at once.
     """
 
     seconds: tuple[float, ...]
@@ -48,9 +49,10 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 class Timing(msgspec.Struct):
-    """What a run of deals took, in seconds: before the first trick, each trick, and of these the calls.
+    """The times of a run of deals, in seconds.
 
-    ``turns`` and ``calls`` count what was asked in tricks.
+    ``opening`` is before the first trick, ``tricks`` the time of each trick, ``calling`` the part of those in calls.
+    ``turns`` and ``calls`` count the questions in tricks.
     """
 
     deals: int = 0
@@ -72,7 +74,7 @@ class Timing(msgspec.Struct):
 
     @property
     def long_trick(self) -> float:
-        """Nine of ten tricks are not longer than this."""
+        """The ninth decile: nine of ten tricks are not longer than this."""
         return sorted(self.tricks)[len(self.tricks) * 9 // 10]
 
     @property
@@ -82,12 +84,15 @@ class Timing(msgspec.Struct):
 
     @property
     def share(self) -> float:
-        """The part of the time in tricks that calls take."""
+        """The share of the time in tricks that calls take, from 0 to 1."""
         return self.calling / self.playing if self.playing else 0.0
 
 
 class _Table:
-    """A table in the middle of a run: the state, the time, and when each seat that was asked will answer."""
+    """A table in the middle of a run.
+
+    ``now`` is the time in seconds, ``due`` when each seat will answer a question, by seat and key of the question.
+    """
 
     def __init__(self, game: AnyGame, habits: Habits, rng: random.Random) -> None:
         self.game = game
@@ -98,9 +103,10 @@ class _Table:
         self.due: dict[tuple[Seat, str], float] = {}
 
     def next_answer(self) -> tuple[Seat, float]:
-        """Who answers first of those asked, and when."""
+        """The seat that answers first of those asked, and when."""
         game, state = self.game, self.state
         limit = game.pace(state).limit
+        # Answers under way keep their time; those to questions that are gone are dropped.
         due = {}
         for seat in game.to_act(state):
             asked = (seat, game.prompt_key(state, seat))
@@ -110,7 +116,7 @@ class _Table:
         return seat, at
 
     def by_itself(self) -> bool:
-        """Whether it is chance's turn, which then has acted; a drawing takes its clock's time."""
+        """Let chance act if it is its turn, and say whether it was. A drawing takes the time of its clock."""
         game, state = self.game, self.state
         if CHANCE not in game.to_act(state):
             return False
@@ -125,7 +131,10 @@ class _Table:
 
 
 def measure(game: AnyGame, name: str, habits: Habits, deals: int, seed: int) -> Timing:
-    """Play ``deals`` deals with the bot of that name in every seat, and count their time."""
+    """Play ``deals`` deals with the bot of that name in every seat, and measure their time.
+
+    Raises KeyError for a bot that is not known, ValueError for one that waits for the clock.
+    """
     rng = random.Random(seed)  # noqa: S311 -- for games, not for secrets
     bot = bot_of(name)
     timing = Timing(tricks=[0.0])
@@ -138,7 +147,7 @@ def measure(game: AnyGame, name: str, habits: Habits, deals: int, seed: int) -> 
             timing.opening += table.now - began
         else:
             _answer(table, bot, timing)
-    timing.tricks.pop()
+    timing.tricks.pop()  # begun when the last trick ended, and empty
     return timing
 
 
@@ -163,6 +172,7 @@ def _answer(table: _Table, bot: Bot, timing: Timing) -> None:
         timing.turns += 1
     else:
         timing.calling += waited
+        # Counted once for all seats: when the last of them has answered.
         timing.calls += all(
             game.prompt_key(table.state, each) != prompt_key for each in game.to_act(table.state)
         )

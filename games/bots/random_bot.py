@@ -1,4 +1,4 @@
-"""The random player: it draws uniformly among the legal actions."""
+"""The random bot: it draws uniformly among the legal actions, of any game."""
 
 import random
 
@@ -8,8 +8,6 @@ from games.engine.core.views import AnyPublic, View
 
 
 class RandomBot:
-    """It knows nothing of any game."""
-
     def choose(self, view: View[AnyPublic], game: AnyGame, rng: random.Random) -> Action:
         """Any legal action."""
         legal = game.legal_in(view)

@@ -1,4 +1,4 @@
-"""What a Gouji bot reads off its view: who may answer, who is near going out, what binds its cards."""
+"""What a Gouji bot takes from its view: its hand, the public part, the options, and questions about them."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class SeatView(NamedTuple):
 
     @property
     def melee(self) -> bool:
-        """Whether gouji plays no longer count as such."""
+        """Whether the melee has begun, in which there are no gouji plays (gouji §7)."""
         return self.public.melee
 
     @property
@@ -49,7 +49,7 @@ class SeatView(NamedTuple):
         return legal_from_view.answerers(self.rules, self.public, seat, gouji=gouji)
 
     def top_shape(self) -> Shape | None:
-        """What the play to beat reduces to."""
+        """What the play to beat reduces to, or None at a lead."""
         top = self.public.top
         return shape_of(top.cards, self.rules.mixed_jokers) if top else None
 

@@ -1,4 +1,7 @@
-"""What a Gouji bot says outside the tricks: revolution, charge, head, return tribute, declaring, showing."""
+"""How a Gouji bot answers outside the tricks: revolution, charge, head, return tribute, declaring, showing.
+
+The limits are estimates and no rules: they only change how well a bot plays.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,9 +28,9 @@ from .seat_view import Counts, SeatView
 DECLARE_AT: Final = 12.0
 SHOW_AT: Final = 4.0
 STAY_AT: Final = 6.0
-"""A hand without jokers and 2s that is worth playing all the same."""
+"""With this strength a hand without jokers and 2s is played all the same."""
 HEAD_SETS: Final = 3
-"""With as many gouji sets the three dead gouji plays of one with a head 要头 are worth having."""
+"""With this many gouji sets a head 要头 is worth having: its first three gouji plays are dead (gouji §8)."""
 JOKER: Final = 1.5
 
 
@@ -37,31 +40,32 @@ def sets_of(counts: Counts) -> int:
 
 
 def strength(counts: Counts) -> float:
-    """A hand's strength for opening 开点: its gouji sets, the high ones more, and its wild cards."""
+    """A hand's strength for opening 开点: its gouji sets, high ones more, and its wild cards."""
     sets = 0.0
     for rank in range(TWO):
         if counts[rank] >= GOUJI_COUNT[rank]:
+            # Rank 7 is the 10, the lowest that makes a gouji set.
             sets += 1 + (rank - 7) * 0.15 + 0.2 * (counts[rank] - GOUJI_COUNT[rank])
     return sets + 0.6 * counts[TWO] + counts[SMALL] + JOKER * counts[BIG]
 
 
 def declares(seat_view: SeatView) -> bool:
-    """宣点 with a very strong hand only: when both sides open, it costs who declared."""
+    """Whether to declare 宣点: with a very strong hand only, for if both open, it costs the one who declared."""
     return strength(seat_view.counts) >= DECLARE_AT
 
 
 def revolts(seat_view: SeatView) -> bool:
-    """革命: fourth place is more than such a hand mostly comes to."""
+    """Whether to revolt 革命: with a weak hand, which would mostly end below the fourth place that it keeps."""
     return strength(seat_view.counts) < STAY_AT
 
 
 def heads(seat_view: SeatView) -> bool:
-    """要头 with enough gouji plays that nobody may then answer."""
+    """Whether to be headed 要头: with enough gouji plays to use its three dead ones."""
     return sets_of(seat_view.counts) >= HEAD_SETS
 
 
 def showing(seat_view: SeatView) -> tuple[int, int] | None:
-    """The rank and suit to show 上班, longest first; only who wants to lead shows."""
+    """The rank and suit to show 上班, the longest; None for a hand too weak to gain by the lead."""
     if strength(seat_view.counts) < SHOW_AT:
         return None
     rank = shown_rank(seat_view.rules)
@@ -71,7 +75,7 @@ def showing(seat_view: SeatView) -> tuple[int, int] | None:
 
 
 def best_charge(charges: Iterable[Charge]) -> Charge:
-    """冲点 costs nothing, the hand is lost anyway: the three sets that are hardest to beat."""
+    """The charge 冲点 whose three sets are hardest to beat. It costs nothing: the hand is discarded anyway."""
 
     def hardness(charge: Charge) -> int:
         shapes = [shape_of(cards, "keep") for cards in charge.sets]
@@ -81,7 +85,7 @@ def best_charge(charges: Iterable[Charge]) -> Charge:
 
 
 def beats_charge(seat_view: SeatView) -> Cards | None:
-    """What to beat the set in turn with, if natural cards beat it and all that follow; else None."""
+    """The cards to beat the set in turn, if natural cards beat it and all that follow; else None."""
     public = seat_view.public
     left = list(seat_view.counts)
     first = None
@@ -92,6 +96,7 @@ def beats_charge(seat_view: SeatView) -> Cards | None:
             return None
         fitting = [rank for rank in range(demand.rank + 1, TWO) if left[rank] >= demand.size]
         if not fitting:
+            # Cards laid are gone even if a later set stands (gouji §8): all three, or none.
             return None
         rank = min(fitting, key=lambda each: (left[each] - demand.size, each))
         left[rank] -= demand.size
@@ -101,7 +106,7 @@ def beats_charge(seat_view: SeatView) -> Cards | None:
 
 
 def returning(seat_view: SeatView, barred: Cards, count: int) -> Cards:
-    """还贡: one by one the cards without which the hand is best; 3s and wild cards last."""
+    """The cards to return 还贡: one by one, the card whose loss costs the hand least; 3s and wild cards last."""
     hand, chosen = seat_view.hand, 0
     for _ in range(count):
         free = hand & ~barred & ~chosen

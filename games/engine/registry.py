@@ -1,4 +1,4 @@
-"""Finding a game by its ruleset's text."""
+"""Finds the game that a ruleset's text names."""
 
 from functools import lru_cache
 from importlib import import_module
@@ -13,6 +13,7 @@ GAMES: Final = ("gouji", "shengji", "huolong")
 
 def meta_of(key: str) -> Meta:
     """A game's options and presets. Raises Unreadable (``game``)."""
+    # Checked before the import: the key comes from requests and records.
     if key not in GAMES:
         raise Unreadable("game", key=key[:20])
     meta: Meta = import_module(f"games.engine.{key}.meta").META
@@ -20,7 +21,7 @@ def meta_of(key: str) -> Meta:
 
 
 def is_known(ruleset: str) -> bool:
-    """Whether a ruleset's text names a game; an older site may have written one that is not played here any more."""
+    """Whether a ruleset's text can still be played here. An old record may name one that cannot."""
     try:
         game_of(ruleset)
     except Unreadable:
@@ -28,6 +29,7 @@ def is_known(ruleset: str) -> bool:
     return True
 
 
+# A game holds no state, so all tables of a ruleset share one. Bounded: the text may come from a request.
 @lru_cache(maxsize=256)
 def game_of(ruleset: str) -> AnyGame:
     """The game that a ruleset's text names. Raises Unreadable for anything it does not know.

@@ -1,4 +1,4 @@
-"""Playing a record's text back: what happened, how it stands, who may act, or where it breaks."""
+"""Plays a record's text back: what happened, the position at its end and who may act, or where it is refused."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, TypedDict, TypeVar
@@ -18,7 +18,7 @@ from .registry import GAMES, game_of
 S = TypeVar("S")
 P = TypeVar("P", bound=AnyPublic)
 English: TypeAlias = Callable[[Text], str]
-"""Says a text in English: the engine itself has it in Chinese alone."""
+"""Gives a text in English. It comes from the caller: the engine has no translations."""
 Plain: TypeAlias = object
 """Data that JSON can hold."""
 CARDS: Final = frozenset(
@@ -38,17 +38,16 @@ CARDS: Final = frozenset(
         "unplayed",
         "received",
         "given",
-        "barred",
     )
 )
-"""Fields that hold sets of cards: they are written in notation."""
+"""Fields that hold sets of cards and are therefore written in notation."""
 NAMES: Final[Mapping[str, Callable[[int], str]]] = {
     "level": lambda level: RANKS[level],
     "suit": lambda suit: SUITS[suit] if suit >= 0 else "",
     "card": lambda card: write_card(card) if card >= 0 else "",
     "fixed_by": lambda card: write_card(card) if card >= 0 else "",
 }
-"""Fields that hold the number of a level, a suit or one card (-1 for none): beside them stands its notation."""
+"""Fields that hold the number of a level, a suit or one card (-1: none). ``…_name`` beside them has its notation."""
 
 
 class Refused(TypedDict):
@@ -62,9 +61,7 @@ class Refused(TypedDict):
 
 
 class Position(TypedDict, total=False):
-    """A record played as far as it goes: what happened, and how it stands; or where it is ``refused``,
-    and how it stood before.
-    """
+    """The position after a record: what happened and how it stands. Or ``refused``, and the position before that."""
 
     ruleset: str
     events: list[dict[str, Plain]]
@@ -76,9 +73,10 @@ class Position(TypedDict, total=False):
 
 
 def replay(text: str, english: English) -> Position:
-    """A record played strictly, as plain data: ``ruleset``, ``events``, ``public``, ``hands``, ``outcome``, ``to_act``
-    with the choices of each seat; or ``refused`` with ``line``, ``code``, ``params`` and the sentence in ``zh`` and ``en``,
-    and how it stood before that line (but for ``events``) where there is a game at all.
+    """Play a record strictly and return the position as plain data. Raises nothing: a refusal is in the result.
+
+    ``to_act`` has the choices of each seat that may act. Where a line is ``refused``, the position is the one
+    before that line, without ``events``. A text without a readable ruleset has ``refused`` alone.
     """
     try:
         record = read_any(text)
@@ -90,6 +88,7 @@ def replay(text: str, english: English) -> Position:
         state, told = play_back(game, record.entries)
     except Broken as broken:
         line = record.lines[broken.number - 1]
+        # Played a second time up to there: ``play_back`` keeps no states on its way.
         before, _ = play_back(game, record.entries[: broken.number - 1])
         refused = _refused(line, broken.refusal, game, english)
         return {"refused": refused, "ruleset": str(game.ruleset), **_position(game, before)}
@@ -160,13 +159,14 @@ def _written(value: Plain, *, cards: bool = False) -> Plain:
         return _named({key: _written(each, cards=key in CARDS) for key, each in value.items()})
     if isinstance(value, list | tuple):
         return [_written(each, cards=cards) for each in value]
+    # A bool is an int in Python, and flags stand beside sets of cards.
     if cards and isinstance(value, int) and not isinstance(value, bool):
         return write_cards(value)
     return value
 
 
 def _named(fields: dict[str, Plain]) -> dict[str, Plain]:
-    """The same, with levels, suits and single cards in notation beside their numbers; "" for none."""
+    """The fields, with the notation of levels, suits and single cards beside their numbers ("" for none)."""
     names: dict[str, Plain] = {}
     for key, value in fields.items():
         name = NAMES.get(key)

@@ -1,4 +1,4 @@
-"""The vector files of all games, and the checks of their rows."""
+"""The vector files of all games (facts about the rules in CSV), and how a row is checked."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

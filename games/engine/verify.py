@@ -20,7 +20,7 @@ BROKEN: Final = "broken"
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """One deal that was drawn again: ``deal`` counts them from 1, ``move`` made it, and it ``holds`` or not."""
+    """One deal that was drawn again. ``deal`` and ``move``, the move that dealt it, count from 1."""
 
     deal: int
     move: int
@@ -28,18 +28,21 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the check of a record came to. ``why`` is empty where everything holds, else:
+    """The result of checking a record. ``why`` is empty where everything holds, else one of:
 
-    ``no_proof``, the record does not say what it was dealt from; ``not_opened``, the secret is not the one committed
-    to; ``other_scheme``, it names a scheme that is not known; ``other_deal``, the last of ``deals`` does not follow from it; ``no_deal``, there is none; ``broken``,
-    the rules refuse move ``move``.
+    - ``no_proof``: the record does not say from which secret it was dealt;
+    - ``not_opened``: the secret is not the one that was committed to;
+    - ``other_scheme``: the scheme is not known here;
+    - ``other_deal``: the last of ``deals`` does not follow from the secret; ``move`` made it;
+    - ``no_deal``: the record has no deal;
+    - ``broken``: the rules refuse move ``move``.
     """
 
     deals: tuple[Checked, ...] = ()
     why: str = ""
     move: int = 0
     scheme: int = 0
-    """By which the deals were drawn again; 0 where nothing holds."""
+    """The scheme by which the deals were drawn again; 0 where they do not hold."""
 
     @property
     def holds(self) -> bool:
@@ -48,7 +51,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def check(record: Record) -> Verdict:
-    """Open a record's commitment and draw each of its deals again, up to the first that differs.
+    """Check a record's commitment and draw each of its deals again, up to the first that differs.
 
     Raises Unreadable for a ruleset that does not exist.
     """
@@ -77,7 +80,7 @@ def _why_not_opened(proof: Proof | None) -> str:
 
 
 def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
-    """Each deal of a record, played back move by move, against the one that ``proof`` draws for it.
+    """Play a record back and compare each of its deals with the one that follows from ``proof``.
 
     Raises Broken with the first move that the rules refuse.
     """
@@ -87,10 +90,12 @@ def check_deals(record: Record, proof: Proof) -> Iterator[Checked]:
     for number, entry in enumerate(record.entries, 1):
         try:
             action = read_entry(game, state, entry)
+            # None for what chance does without drawing: paying tribute, closing a window.
             chance = game.chance(state) if entry.seat == CHANCE else None
             if chance is not None:
                 deal += 1
                 again = proof.source.deal(chance, deal=deal, move=number)
+                # Before the rules apply it: a forged deal is told as such even where they would refuse it.
                 yield Checked(deal, number, game.write(action) == game.write(again))
             state, _ = game.apply(state, entry.seat, action, entry.tick)
         except Refusal as refusal:

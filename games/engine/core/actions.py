@@ -6,8 +6,9 @@ import msgspec
 
 Seat: TypeAlias = int
 
+# A shuffle is an action like any other: the engine needs no dice, and a record replays without a seed.
 CHANCE: Final[Seat] = -1
-"""The seat of the dealer of chance: shuffles and draws come in as its actions."""
+"""Stands for chance where a seat is meant: shuffles and draws come in as its actions."""
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="do"):
@@ -26,14 +27,14 @@ class Deal(Action, frozen=True, tag="deal"):
 
 
 class Close(Action, frozen=True, tag="close"):
-    """The time of a window is over and nobody in particular has to answer for it."""
+    """The time of a window is over. It is an action of chance: no seat decides it."""
 
 
 class Chance(msgspec.Struct, frozen=True):
     """What has to be drawn now: a permutation of ``deck`` and one number below each of ``draws``.
 
-    ``takes_first`` is whether the deal may say which seat is first: the leader of gouji §4 where nobody shows, the dealer of
-    shengji §3 where there is none yet. It is the first of ``Deal.draws`` then.
+    ``takes_first`` tells whether ``Deal.draws`` may begin with the number of a seat: the leader where
+    nobody shows (gouji §4), or the dealer where there is none yet (shengji §3).
     """
 
     deck: tuple[int, ...]

@@ -24,10 +24,13 @@ RANK_OF: Final = {symbol: index for index, symbol in enumerate(RANKS)}
 TWO: Final = RANK_OF["2"]
 SMALL: Final = RANK_OF["s"]
 BIG: Final = RANK_OF["B"]
+# Four suits of four copies: one layout for one, three and four decks; unused copies stay zero.
 RANK_BITS: Final = 16
 RANK_MASK: Final = (1 << RANK_BITS) - 1
+# A whole pack takes 648 characters (216 cards of three); longer text from a request is refused unread.
 MAX_NOTATION: Final = 2000
 
+# For ``rank_counts``: 60 hex digits are the 240 bits of 15 ranks.
 _PAIRS: Final = int("5555" * 15, 16)
 _NIBBLES: Final = int("3333" * 15, 16)
 _BYTES: Final = int("0f0f" * 15, 16)
@@ -50,12 +53,13 @@ class Token(NamedTuple):
         >>> Token(6, 3, None).text
         '9S'
         """
+        # Jokers have suit 0 in their number and none in notation.
         suit = "" if self.suit is None or self.rank >= SMALL else SUITS[self.suit]
         return RANKS[self.rank] + suit + ("" if self.copy is None else COPIES[self.copy])
 
     @property
     def vague(self) -> int:
-        """How much is left open: exact cards are to be taken before any that fit."""
+        """How much is left open, from 0 (an exact card) to 2. Exact cards have to be taken first."""
         return (self.suit is None) + (self.copy is None)
 
     def fits(self, number: int) -> bool:
@@ -102,6 +106,7 @@ def cards_of(numbers: Iterable[int]) -> Cards:
 def each_card(cards: Cards) -> Iterator[int]:
     """The card numbers of a set, low rank first."""
     while cards:
+        # The lowest set bit, as two's complement has it: no loop over the 240 places.
         low = cards & -cards
         yield low.bit_length() - 1
         cards ^= low
@@ -126,7 +131,8 @@ def of_suit(cards: Cards, rank: int, suit: int) -> Cards:
 def rank_counts(cards: Cards) -> tuple[int, ...]:
     """How many cards of each rank, 15 numbers from 3 to the big joker.
 
-    All ranks are counted at once, by halves of ever wider fields: this is the engine's hottest line.
+    All ranks are counted at once, by adding neighbouring fields of ever greater width. No other
+    function of the engine is called as often.
 
     >>> rank_counts(take_all("BB999"))
     (0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2)
@@ -135,6 +141,7 @@ def rank_counts(cards: Cards) -> tuple[int, ...]:
     cards = (cards & _NIBBLES) + ((cards >> 2) & _NIBBLES)
     cards = (cards + (cards >> 4)) & _BYTES
     cards = (cards + (cards >> 8)) & _WORDS
+    # Now each rank's 16 bits hold its count, at most 16: the low byte of every two is enough.
     return tuple(cards.to_bytes(30, "little")[::2])
 
 
@@ -142,6 +149,7 @@ def lowest(cards: Cards, count: int) -> Cards:
     """The ``count`` lowest-numbered cards of a set (all of them where it has fewer)."""
     taken = 0
     for _ in range(count):
+        # Where no card is left this is 0, so that asking for too many is harmless.
         low = cards & -cards
         taken |= low
         cards ^= low
@@ -149,7 +157,7 @@ def lowest(cards: Cards, count: int) -> Cards:
 
 
 def write_cards(cards: Cards) -> str:
-    """Full notation, high cards first: the form that records and forms carry."""
+    """Full notation, high cards first, as it stands in records and in the fields of web forms."""
     numbers = sorted(each_card(cards), reverse=True)
     return "".join(write_card(number) for number in numbers)
 
@@ -194,6 +202,7 @@ def read_tokens(text: str) -> tuple[Token, ...]:
         tokens.append(
             Token(
                 rank,
+                # A joker's suit is known without being written: it does not count as left open.
                 (0 if rank >= SMALL else SUITS.index(suit) if suit else None),
                 COPIES.index(copy) if copy else None,
             )
@@ -212,6 +221,7 @@ def take(text: str, hand: Cards) -> Cards:
     """
     chosen = 0
     tokens = read_tokens(text)
+    # Exact cards first: in "9 9Ca" the plain 9 must not take the 9Ca.
     for token in sorted(tokens, key=lambda token: token.vague):
         fitting = _fitting(token) & hand & ~chosen
         if not fitting:
@@ -221,12 +231,16 @@ def take(text: str, hand: Cards) -> Cards:
 
 
 def take_all(text: str) -> Cards:
-    """A set of cards from notation alone, lowest copies first: for tests and written records."""
+    """Cards from notation alone, out of four decks, the lowest copies first: for tests and records.
+
+    Raises Unreadable (``cards``), and NotAllowed (``not_in_hand``) where four decks do not have the cards.
+    """
     return take(text, cards_of(deck(4)))
 
 
 def _fitting(token: Token) -> Cards:
     bits = RANK_MASK if token.suit is None else _SUIT_MASKS[token.suit]
     if token.copy is not None:
+        # The same copy of each of the four suits.
         bits &= 0b0001_0001_0001_0001 << token.copy
     return bits << (token.rank * RANK_BITS)

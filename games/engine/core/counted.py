@@ -1,4 +1,4 @@
-"""Actions counted by arithmetic and picked by their number, never all written out."""
+"""Legal actions as a sequence whose length is computed and whose items are built when asked for."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +9,12 @@ from .cards import Cards
 
 
 class Counted(Sequence[Action]):
-    """Some ``extras`` without cards, then ``total`` actions that ``make`` makes of the sets of cards that ``pick`` picks."""
+    """A sequence of actions: first ``extras``, which have no cards, then ``total`` actions with cards.
+
+    Action number ``i`` of the latter is ``make(pick(i))``. A subclass counts them and implements ``pick``.
+    """
+
+    # A lead in single-deck Shengji may be any set of one suit: a list of all would be 2 to the n long.
 
     __slots__ = ("extras", "make", "total")
 

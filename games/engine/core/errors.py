@@ -1,7 +1,7 @@
-"""Refusals: what the engine says when an action cannot be.
+"""Refusals: the engine's answer to an action that is not allowed.
 
-A refusal is an answer to a player, not a fault: it has a code and parameters, and each game's
-``words`` turn it into a sentence that names the rule.
+A refusal is meant for a player and is no fault of the program. It has a code and parameters, and each
+game's ``words`` turn it into a sentence that names the rule.
 """
 
 from typing import TypeAlias
@@ -10,7 +10,7 @@ Param: TypeAlias = str | int
 
 
 class Refusal(Exception):  # noqa: N818 -- a refusal is an answer, not an error
-    """An action that is not carried out; nothing has changed."""
+    """An action that was not carried out. The state has not changed."""
 
     def __init__(self, code: str, **params: Param) -> None:
         super().__init__(code)

@@ -15,8 +15,9 @@ NOBODY: Final[Audience] = ()
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """The base of all events. An event that says nothing of its audience is shown to nobody."""
+    """The base of all events."""
 
+    # Nobody is the safe default: an event whose class forgets its audience leaks nothing.
     def audience(self) -> Audience:
         """The seats that may see this event; EVERYBODY includes watchers."""
         return NOBODY

@@ -1,4 +1,4 @@
-"""The interface of a game: all that services, bots, tests and tools may ask of the rules."""
+"""The interface of a game: everything that services, bots, tests and tools ask of the rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import NewType, Protocol, TypeAlias, TypeVar
@@ -25,7 +25,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Legal(Protocol):
-    """The legal actions of one seat, counted and picked without writing them all out."""
+    """The legal actions of one seat. The length is known without building them."""
 
     def __len__(self) -> int: ...
 
@@ -35,23 +35,24 @@ class Legal(Protocol):
 
 
 class Game(Protocol[S, P]):
-    """A game under one ruleset. It holds no state: a match is a value that it folds actions into.
+    """A game under one ruleset. It holds no state: a match is a value that ``apply`` replaces by the next.
 
-    ``S`` is the game's own type of that value, ``P`` that of what everybody may see of it (``View.public``). Who plays
-    one game names its class and has both: ``make(ruleset)`` of ``games.engine.gouji.game`` is a ``Gouji``, a
-    ``Game[State, Public]``. Who plays any of them has an ``AnyGame``, as ``shelf.game_of`` gives it: its states are
-    opaque, made by ``start``, ``load`` and ``apply`` and given back to the same game, and its views are ``View[AnyPublic]``.
-    From there to one game's types lead ``view.of(Public)`` and ``Gouji.of(game)``, which check what they are given;
-    code that works for a game of unknown types without losing them takes ``Game[S, P]``.
+    ``S`` is the type of a state, ``P`` that of its public part (``View.public``). There are three ways to use it:
 
-    ``tick`` is the number of clock ticks since the present phase began (see ``Pace``); a phase without
-    ticks ignores it, and one with ticks never goes back behind a tick it has seen.
+    - Code for one game uses its class, such as ``Gouji``, which is a ``Game[GoujiState, Public]``.
+    - Code for any game uses ``AnyGame``, which ``registry.game_of`` returns. Its states are opaque: they come
+      from ``start``, ``load`` and ``apply`` and go back to the same game. Its views are ``View[AnyPublic]``.
+      ``view.of(Public)`` and ``Gouji.of(game)`` lead to the types of one game, and raise TypeError for another.
+    - Code that keeps the types of a game it does not know takes a ``Game[S, P]``.
+
+    ``tick`` is the number of clock ticks since the present phase began (see ``Pace``). A phase without ticks
+    ignores it. A phase with ticks never goes back: an older tick counts as the last one seen.
     """
 
     ruleset: Ruleset
     meta: Meta
     schema: int
-    """Changes when a dumped state of the last version can no longer be loaded."""
+    """The version of dumped states. It changes when ``load`` can no longer read the older ones."""
 
     def start(self) -> S:
         """A match before its first deal; it waits for chance."""
@@ -68,9 +69,9 @@ class Game(Protocol[S, P]):
         ...
 
     def prompt_key(self, state: S, seat: Seat) -> str:
-        """What the seat is asked. While it stays equal, an answer to an older version still counts.
+        """A key of the question that the seat is asked. While it stays the same, a late answer still counts.
 
-        It is public and the same whatever cards the seats hold.
+        The key is public, so it never depends on the cards that seats hold.
         """
         ...
 
@@ -79,7 +80,7 @@ class Game(Protocol[S, P]):
         ...
 
     def defaults(self, state: S) -> tuple[tuple[Seat, Action], ...]:
-        """What happens when that time is over, in order. Later ones may have become void."""
+        """The actions to apply when that time is over, in order. Earlier ones may make later ones illegal."""
         ...
 
     def chance(self, state: S) -> Chance | None:
@@ -91,7 +92,7 @@ class Game(Protocol[S, P]):
         ...
 
     def legal_in(self, view: View[P]) -> Legal:
-        """The same from a view alone, for who plays from what it sees: bots."""
+        """The same, worked out from a view alone: bots know no more than their seat sees."""
         ...
 
     def view(self, state: S, seat: Seat | None, tick: int = 0) -> View[P]:
@@ -134,7 +135,7 @@ class Game(Protocol[S, P]):
         ...
 
     def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
-        """The sentence that tells a player why not, naming the rule."""
+        """The sentence that tells a player why an action was refused, naming the rule."""
         ...
 
     def describe(self, event: Event) -> Text | None:
@@ -143,6 +144,6 @@ class Game(Protocol[S, P]):
 
 
 AnyState = NewType("AnyState", object)
-"""A state of a game whose type is not known: only that game reads it."""
+"""A state of a game of unknown type: only that game can read it."""
 AnyGame: TypeAlias = Game[AnyState, AnyPublic]
 """A game whose types are not known."""

@@ -1,4 +1,4 @@
-"""Primers: how a game is played, for who has never played it. The rules pages and their options say the rest."""
+"""Primers: how a game is played, in a few chapters for newcomers. The rules pages say the rest."""
 
 import msgspec
 

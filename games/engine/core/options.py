@@ -1,4 +1,4 @@
-"""Options, presets and rulesets: a rule difference is data before any code tests it.
+"""Options, presets and rulesets: what differs between tables, as data.
 
 A ruleset is a game, a preset and the options that differ from it, written as one canonical string:
 ``gouji:charge(lead=last_place)``. The first preset of a game is its default and is not written.
@@ -14,6 +14,7 @@ from .errors import Unreadable
 from .sides import Sides
 from .texts import Text
 
+# Rulesets come from forms and records: a longer text is refused before the pattern is tried.
 MAX_RULESET: Final = 500
 _FORM: Final = re.compile(r"([a-z]+)(?::([a-z_]+))?(?:\(([a-z0-9_=,.]*)\))?")
 
@@ -53,7 +54,7 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What the lobby may know of a game without loading its rules."""
+    """A game's options, presets and seats. The lobby needs no more, so no rules are imported for it."""
 
     key: str
     title: str
@@ -92,6 +93,7 @@ class Ruleset(msgspec.Struct, frozen=True):
         return self.values[key]
 
     def __str__(self) -> str:
+        # Only what differs, sorted: equal rulesets have one text, by which they are cached and compared.
         base = _base_values(self.meta, self.meta.preset(self.preset))
         changed = sorted(f"{k}={v}" for k, v in self.values.items() if base[k] != v)
         name = self.meta.key
@@ -128,6 +130,7 @@ def split_ruleset(text: str) -> tuple[str, str, dict[str, str]]:
     changes: dict[str, str] = {}
     for pair in filter(None, (match[3] or "").split(",")):
         key, equals, value = pair.partition("=")
+        # An option named twice is refused, not overwritten: the text would say two things.
         if not equals or not key or not value or key in changes:
             raise Unreadable("ruleset", text=text[:40])
         changes[key] = value

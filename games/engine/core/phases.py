@@ -1,4 +1,4 @@
-"""How a phase asks: who is asked what, for how long, and what the clock shows meanwhile."""
+"""What the phases of all games share: their common names, and the time of a decision."""
 
 from enum import Enum, StrEnum
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class CommonPhase(StrEnum):
-    """The phases that every game has. Each game's own names of its phases have them under the same text."""
+    """The phases that every game has. Each game's ``PhaseName`` uses the same texts for them."""
 
     WAITING = "waiting"
     """Before the first deal."""

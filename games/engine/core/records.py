@@ -9,7 +9,7 @@ action's text form. Empty lines, and what follows a ``#``, are ignored::
     0 play 99@2
 
 ``@2`` after an action is its tick, in games that have ticks. A match that was dealt from a secret (``fair``) has
-lines before its ruleset, comments to whoever does not check them; where ``scheme`` is missing, it is 1::
+lines before its ruleset. To a reader that does not check deals they are comments. Without ``scheme`` it is 1::
 
     # commitment 64 hex digits
     # secret 64 hex digits
@@ -33,10 +33,12 @@ from .views import AnyPublic
 
 S = TypeVar("S")
 P = TypeVar("P", bound=AnyPublic)
+# Limits of what a visitor may upload: they bound the work before any rule is asked.
 MAX_RECORD: Final = 2_000_000
 MAX_SEAT: Final = 9
 MAX_TICK: Final = 999_999
 _HEADER: Final = re.compile(r"# (commitment|secret|salts|scheme|first) (.*)")
+# Three digits for a seat: seat 12 is readable, and ``read_entry`` can say which seats there are.
 _LINE: Final = re.compile(r"(chance|\d{1,3}) +([^@]*?)(?: *@(\d{1,6}))?")
 
 
@@ -49,8 +51,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A match, finished or not; ``lines`` are the line numbers of its entries in the text. ``proof`` is None where the
-    text does not say what it was dealt from.
+    """A match, finished or not.
+
+    ``lines`` are the line numbers of its entries in the text. ``proof`` is None where the text does not say from
+    which secret it was dealt.
     """
 
     ruleset: str
@@ -60,7 +64,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Export(msgspec.Struct, frozen=True):
-    """The part of a record's JSON that plays it back; what else it holds is for people."""
+    """The part of a record's JSON that is needed to play it back. Its other fields are for readers."""
 
     ruleset: str
     moves: tuple[Entry, ...]
@@ -120,8 +124,9 @@ def write_record(ruleset: str, entries: Iterable[Entry]) -> str:
 
 
 def write_proof(proof: Proof) -> str:
-    """The lines that come before a record's ruleset and open its deals."""
+    """The lines before a record's ruleset that let anybody check its deals."""
     salts = json.dumps(proof.salts, ensure_ascii=False)
+    # Not written for scheme 1: records from before there was a second one keep their text.
     scheme = "" if proof.scheme == SCHEME_BY_MOVE else f"# scheme {proof.scheme}\n"
     first = "" if proof.first is None else f"# first {proof.first}\n"
     opening = f"# commitment {proof.commitment}\n# secret {proof.secret}\n# salts {salts}\n"
@@ -134,8 +139,9 @@ def read_any(text: str) -> Record:
         return read_record(text)
     try:
         export = msgspec.json.decode(text, type=Export)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # deeply nested JSON exhausts the stack
         raise Unreadable("record", line=0) from error
+    # JSON has no lines of moves: the number of the move stands for it.
     numbers = tuple(range(1, len(export.moves) + 1))
     for number, entry in zip(numbers, export.moves, strict=True):
         if not (CHANCE <= entry.seat <= MAX_SEAT and 0 <= entry.tick <= MAX_TICK):
@@ -156,6 +162,7 @@ def read_record(text: str) -> Record:
     lines: list[int] = []
     headers: dict[str, str] = {}
     for number, written in enumerate(text.splitlines(), 1):
+        # Before the "#" is cut off, and only above the ruleset: later ones are comments of players.
         header = None if ruleset else _HEADER.fullmatch(written)
         if header is not None:
             headers[header[1]] = header[2]
@@ -186,4 +193,5 @@ def _proof_of(headers: dict[str, str]) -> Proof | None:
         told = {**headers, "salts": salts, "scheme": scheme, "first": first}
         return msgspec.convert(told, Proof)
     except (ValueError, RecursionError):
+        # A damaged proof leaves a record that can still be played back, only not checked.
         return None

@@ -6,7 +6,7 @@ from .actions import Seat
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """``seats`` in playing order, of which one after another belongs to one of ``teams`` after another.
+    """The number of seats and teams at a table. Seats belong to the teams in turn, in playing order.
 
     >>> six = Sides(seats=6, teams=2)
     >>> six.seats_of(1), six.partners_of(4), six.opposite_of(4)
@@ -30,7 +30,7 @@ class Sides(msgspec.Struct, frozen=True):
         return tuple(range(team, self.seats, self.teams))
 
     def are_partners(self, one: Seat, other: Seat) -> bool:
-        """Whether two seats play together; each does with itself."""
+        """Whether two seats are on one team. A seat counts as its own partner."""
         return (one - other) % self.teams == 0
 
     def partners_of(self, seat: Seat) -> tuple[Seat, ...]:
@@ -39,7 +39,7 @@ class Sides(msgspec.Struct, frozen=True):
         return tuple((seat + step) % self.seats for step in steps)
 
     def opposite_of(self, seat: Seat) -> Seat:
-        """Who sits opposite 对面: half the table on. It is a partner or not, as the number of seats has it."""
+        """The seat opposite 对面: an enemy at a table of six, a partner at one of four."""
         return (seat + self.seats // 2) % self.seats
 
     def after(self, seat: Seat) -> tuple[Seat, ...]:

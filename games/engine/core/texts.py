@@ -1,7 +1,7 @@
 """Texts for people: a Chinese message id, and what is filled into it. The engine translates nothing.
 
-Whoever shows a text translates its message id, and that of each text within it, by a catalogue: another language needs one
-catalogue and no change here. ``manage.py words`` finds every id by the name ``msgid``.
+The caller that shows a text translates its message id, and that of each text within it, with a catalogue. Another
+language needs one more catalogue and no change here. ``manage.py words`` finds the ids by calls of ``msgid``.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ CONTEXT: Final = "\x04"
 
 
 def msgid(message: str, context: str = "") -> str:
-    """Mark a Chinese text as one to translate; ``context`` tells it from an equal one that another language says otherwise.
+    """Mark a Chinese text for translation. ``context`` keeps apart equal texts that need different translations.
 
     >>> msgid("过牌")
     '过牌'
@@ -25,27 +25,27 @@ def msgid(message: str, context: str = "") -> str:
 
 
 class SeatName(msgspec.Struct, frozen=True):
-    """Stands for the name of who holds a seat."""
+    """Stands for the name of the player at a seat."""
 
     seat: Seat
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """Several in a row; ``between`` is the message id of what stands between two of them, such as ``、``."""
+    """Several fillings in a row. ``between`` is the message id of the separator, such as ``、``."""
 
     items: tuple["Filling", ...]
     between: str
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A message id, and by name what is filled into its braces."""
+    """A message id and, by name, the values for its braces."""
 
     message: str
     params: tuple[tuple[str, "Filling"], ...] = ()
 
 
 Filling: TypeAlias = int | str | tuple[int, ...] | SeatName | Listed | Text
-"""What may be filled in. Strings and numbers stand as they are."""
+"""What may be filled into a text. Strings and numbers are not translated."""
 
 
 def text(message: str, **params: Filling) -> Text:
@@ -68,7 +68,7 @@ def write(said: Text | str, translate: Callable[[str], str], names: Sequence[str
 
 
 def chinese(said: Text | str, names: Sequence[str] = ()) -> str:
-    """A text as it is written here."""
+    """A text in Chinese, the language of the message ids."""
     return write(said, without_context, names)
 
 
@@ -81,6 +81,7 @@ def _filled(
     value: Filling, translate: Callable[[str], str], names: Sequence[str]
 ) -> int | str | tuple[int, ...]:
     if isinstance(value, SeatName):
+        # A seat without a name stays ``{0}``: events are told before names are known, pages fill them in.
         return names[value.seat] if value.seat < len(names) else f"{{{value.seat}}}"
     if isinstance(value, Listed):
         return translate(value.between).join(

@@ -17,6 +17,7 @@ def checked_rows(check: Check, text: str) -> Iterator[tuple[int, str, bool]]:
     >>> list(checked_rows(lambda row: row["a"] == "1", "a\n1\n2\n"))
     [(2, '1', True), (3, '2', False)]
     """
+    # From 2: line 1 names the columns.
     for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
         try:
             holds = check(row)

@@ -1,4 +1,4 @@
-"""Views: what one seat, or a watcher, may see. A view is all that screens and bots ever get."""
+"""Views: what one seat, or a watcher, may see. Screens and bots get nothing else."""
 
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
@@ -90,7 +90,7 @@ K = TypeVar("K", bound=AnyPublic)
 class View(msgspec.Struct, Generic[P_co], frozen=True):
     """One viewer's picture of a match: ``seat`` is None for a watcher, and then ``own`` is None too.
 
-    ``public`` is a structure of the game's own that holds nothing hidden; who does not know the game has a
+    ``public`` is the game's own type and holds nothing hidden. Code that does not know the game uses
     ``View[AnyPublic]``.
     """
 
@@ -99,7 +99,7 @@ class View(msgspec.Struct, Generic[P_co], frozen=True):
     own: Own | None = None
 
     def of(self, kind: type[K]) -> "View[K]":
-        """The same view for who knows the game: its public part is of that kind. Raises TypeError where it is not."""
+        """The same view, typed for one game. Raises TypeError if its public part is not a ``kind``."""
         if not isinstance(self.public, kind):
             raise TypeError(
                 f"a view of {type(self.public).__qualname__}, not of {kind.__qualname__}"

@@ -1,4 +1,4 @@
-"""What a seat may ask for in Gouji."""
+"""The actions of Gouji. ``text`` gives each its text form."""
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import Cards
@@ -15,22 +15,22 @@ class Pass(Action, frozen=True, tag="pass"):
 
 
 class Yield(Action, frozen=True, tag="yield"):
-    """让牌: let the seats after one answer first."""
+    """让牌: let the seats after this one answer first (§5)."""
 
 
 class Declare(Action, frozen=True, tag="declare"):
-    """宣点: say that one will open."""
+    """宣点: declare that this seat will open, which changes the open tribute (§4, §9)."""
 
 
 class Show(Action, frozen=True, tag="show"):
-    """上班: show all one's cards of a rank and a suit for the lead."""
+    """上班: show all cards of this rank and suit in the hand, to get the first lead (§4)."""
 
     rank: int
     suit: int
 
 
 class Done(Action, frozen=True, tag="done"):
-    """Say no more in the present window."""
+    """Nothing more to declare or show in the opening window."""
 
 
 class Burn(Action, frozen=True, tag="burn"):
@@ -58,7 +58,7 @@ class Charge(Action, frozen=True, tag="charge"):
 
 
 class Head(Action, frozen=True, tag="head"):
-    """要头: have one's first three gouji plays dead."""
+    """要头: keep a head; the first three gouji plays of this seat are then dead (§8)."""
 
 
 class Headless(Action, frozen=True, tag="headless"):
@@ -66,10 +66,10 @@ class Headless(Action, frozen=True, tag="headless"):
 
 
 class Return(Action, frozen=True, tag="return"):
-    """还贡: give cards back to who paid."""
+    """还贡: give cards back to the payer of a tribute (§9)."""
 
     cards: Cards
 
 
 class Settle(Action, frozen=True, tag="settle"):
-    """Chance's: the tribute that is owed is paid now."""
+    """The tribute that is owed is paid now. An action of chance: no seat decides anything about it."""

@@ -1,4 +1,7 @@
-"""The burn window: every seat whose position lets it burn is asked at once, sealed (gouji §7)."""
+"""The burn window: all seats that may burn are asked at once, and their answers are sealed (gouji §7).
+
+Seats are asked by position and not by cards: being asked must not tell what a hand holds.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,8 +25,10 @@ DECLINE: Final = Decline()
 
 
 def covers(hand: Cards, cards: Cards, rules: Rules) -> bool:
-    """Whether a burn with ``cards`` can succeed by itself: the jokers left are at least the ranks left, less
-    one; 2s count as a rank only when nothing is left to attach them to (gouji §7, option burn).
+    """Whether enough jokers are left after a burn with ``cards`` (option burn ``covered``, gouji §7).
+
+    Needed are as many as ranks are left, less one. 2s count as a rank only when there is no other rank to
+    attach them to.
 
     >>> from games.engine.core.cards import take_all
     >>> from games.engine.registry import game_of
@@ -37,11 +42,13 @@ def covers(hand: Cards, cards: Cards, rules: Rules) -> bool:
 
 
 def carried(counts: tuple[int, ...], rules: Rules) -> bool:
-    """The same of the cards that are left, counted by rank: whether there is a joker for each lead but the last."""
+    """The same for the cards left after the burn, counted by rank: a joker for each lead but the last."""
     ranks = sum(count > 0 for count in counts[:TWO])
+    # Held 3s go out bare (§3), so 2s cannot be attached to them.
     carriers = ranks - bool(counts[0] and rules.hold_threes)
     if counts[TWO] and not carriers:
         ranks += 1
+    # The last hand needs no joker.
     return sum(counts[SMALL:]) >= ranks - 1
 
 
@@ -52,6 +59,7 @@ def legal(rules: Rules, play_state: PlayState, seat: Seat) -> Sequence[Action]:
     hand = play_state.hands[seat]
     burns = answers_of(rules, hand, play_state.shape, (DECLINE,), Burn)
     if rules.burn == "covered":
+        # Whether a burn is covered cannot be counted by arithmetic: the few that beat the top are written out.
         return tuple(
             burn for burn in burns if not isinstance(burn, Burn) or covers(hand, burn.cards, rules)
         )
@@ -64,8 +72,7 @@ def answer(
     """Seal a seat's burn or its declining; the last answer closes the window.
 
     Raises NotAllowed (``out``, ``burn_not_asked``, ``burn_answered``, ``burners_first``, ``burn_or_decline``,
-    ``burn_not_covered``, and those of
-    ``laying.checked``).
+    ``burn_not_covered``, and those of ``lay_down.checked``).
     """
     if not play_state.active & BIT[seat]:
         raise NotAllowed("out")
@@ -81,6 +88,7 @@ def answer(
         offers = (*offers, (seat, action.cards))
     elif not isinstance(action, Decline):
         raise NotAllowed("burn_or_decline")
+    # ``moves`` stays: one seat's sealed answer must not make the answers of the others stale.
     play_state = replace(play_state, answered=play_state.answered | BIT[seat], offers=offers)
     if play_state.burners & ~play_state.answered:
         return play_state
@@ -90,6 +98,7 @@ def answer(
 def _close(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
     """Only the first burn is laid; without one the play goes to those who may answer it."""
     offers = dict(play_state.offers)
+    # The other offers are dropped unseen, and their cards never left the hands (§7).
     play_state = replace(play_state, burners=0, answered=0, offers=())
     seat = _first(play_state, offers)
     if seat == NOBODY:
@@ -101,7 +110,7 @@ def _close(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
 
 
 def _first(play_state: PlayState, offers: dict[Seat, Cards]) -> Seat:
-    """The player's own federation goes first, then playing order."""
+    """The burner whose cards are laid: partners of the burned player before others, then playing order (§7)."""
     player = play_state.trick[-1].seat
     order = from_seat(sum(BIT[seat] for seat in offers), (player + 1) % SEATS)
     partners = [seat for seat in order if SIDES.are_partners(seat, player)]

@@ -11,7 +11,7 @@ from .seats import NOBODY, OPPOSITE, SEATS, SIDES
 from .setup import may_revolt, move
 
 SPARE: Final = 2
-"""Who sells or gives a 3 holds at least so many."""
+"""A seat sells or gives away a 3 only while it holds at least this many."""
 
 
 def forced_to_revolt(hands: tuple[Cards, ...]) -> int:
@@ -20,9 +20,11 @@ def forced_to_revolt(hands: tuple[Cards, ...]) -> int:
 
 
 def buy_threes(hands: tuple[Cards, ...], events: Events) -> tuple[Cards, ...]:
-    """The hands after buying; what was bought counts as dealt. In playing order from seat 0, each buyer
-    seeing the hands as they then are.
+    """The hands after buying. Buyers take turns from seat 0, each with the hands as they then are.
+
+    A card that was bought counts as dealt, so tribute may take it. ``events`` is added to.
     """
+    # As dealt: a 2 got by selling does not free a seat from its automatic revolution (§3).
     forced = forced_to_revolt(hands)
     for buyer in range(SEATS):
         if forced >> buyer & 1 or not _buys(hands[buyer]):
@@ -34,9 +36,9 @@ def buy_threes(hands: tuple[Cards, ...], events: Events) -> tuple[Cards, ...]:
         else:
             price = _price(hands[buyer])
         if seller == NOBODY:
-            continue
+            continue  # cannot be with 16 threes: five seats with fewer than two hold at most five
         three = hands[seller] & THREES
-        three &= -three
+        three &= -three  # the lowest copy, so that a deal has one outcome
         hands = move(move(hands, seller, buyer, three), buyer, seller, price)
         events.append(CardsGiven(kind, seller, buyer, 1))
         events.append(CardsMoved(seller, buyer, three))
@@ -51,6 +53,7 @@ def _buys(hand: Cards) -> bool:
 
 def _sellers(buyer: Seat) -> tuple[Seat, ...]:
     """The opposite, then its two partners in playing order from the buyer."""
+    # Sorting is stable: behind the opposite the other two stay in playing order.
     enemies = (seat for seat in SIDES.after(buyer) if not SIDES.are_partners(seat, buyer))
     return tuple(sorted(enemies, key=lambda seat: seat != OPPOSITE[buyer]))
 

@@ -42,7 +42,8 @@ class Charging(Part, frozen=True, tag="charging"):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Charging | None":
-        """A revolutionary is asked, whether the hand holds three sets or not."""
+        """Begins whenever somebody has revolted."""
+        # Also with a hand without three sets: being asked must not tell what it holds.
         return cls(setup) if rules.charge and setup.revolted != NOBODY else None
 
     @property
@@ -55,11 +56,12 @@ class Charging(Part, frozen=True, tag="charging"):
         return (self._acting,)
 
     def visible_to_act(self) -> tuple[Seat, ...]:
-        """The same."""
+        """The same seat: the choice is not sealed."""
         return (self._acting,)
 
     def hand(self, seat: Seat) -> Cards:
         """The cards of a seat; the revolutionary's until the choice to charge is made."""
+        # Revolution has already discarded them, and a charge is picked from them.
         if seat == self.setup.revolted and not self.sets:
             return self.setup.discarded
         return self.setup.hands[seat]
@@ -73,6 +75,7 @@ class Charging(Part, frozen=True, tag="charging"):
         if seat != self._acting:
             raise NotAllowed("not_your_turn")
         if isinstance(action, Decline):
+            # With sets on the table it is the opposite who declines: the revolutionary has opened (§8).
             return self._settle(match, revolutionary=bool(self.sets), events=[])
         if not self.sets and isinstance(action, Charge):
             self._check_sets(action.sets)
@@ -83,7 +86,7 @@ class Charging(Part, frozen=True, tag="charging"):
         raise NotAllowed("not_now")
 
     def _check_sets(self, sets: tuple[Cards, ...]) -> None:
-        together = 0
+        together = 0  # the sets are disjoint: a card may be in one of them only
         for cards in sets:
             if cards & ~self.setup.discarded & ~together:
                 raise NotAllowed("not_in_hand", card="")
@@ -108,6 +111,7 @@ class Charging(Part, frozen=True, tag="charging"):
         demand = demand_of(theirs, two_to_one=rules.two_to_one)
         if not meets(ours, demand):
             raise NotAllowed("charge_too_low")
+        # Gone even if a later set stands (§8); ``laid``, for everybody has seen them.
         setup = replace(
             self.setup,
             hands=put(self.setup.hands, seat, hand & ~cards),
@@ -121,10 +125,11 @@ class Charging(Part, frozen=True, tag="charging"):
         return match, phase, tuple(events)
 
     def _settle(self, match: Match, *, revolutionary: bool, events: Events) -> Step:
-        """Of the two exactly one counts as having opened."""
+        """End the part: of the two seats exactly one counts as having opened."""
         revolted = self.setup.revolted
         opened = revolted if revolutionary else OPPOSITE[revolted]
         laid = self.setup.laid
+        # Without a charge it is not news: the revolution has already settled it so.
         if self.sets:
             events.append(ChargeSettled(opened))
             laid = reduce(or_, self.sets, laid)
@@ -142,7 +147,7 @@ class Charging(Part, frozen=True, tag="charging"):
         return answers_of(rules, self.setup.hands[seat], theirs, (DECLINE,))
 
     def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
-        """The same as buttons."""
+        """The legal actions as buttons."""
         legal = self.legal(rules, seat)
         if not legal:
             return ()
@@ -173,7 +178,8 @@ class Charging(Part, frozen=True, tag="charging"):
 
 
 def _is_set(cards: Cards) -> bool:
-    """A gouji set of natural cards: who revolts automatically may have received 2s and jokers."""
+    """Whether cards are a gouji set of natural cards."""
+    # A seat that revolts automatically may have received 2s and jokers as tribute (§3).
     if cards >> NATURAL_BITS:
         return False
     shape = shape_of(cards, "as_small")
@@ -183,6 +189,7 @@ def _is_set(cards: Cards) -> bool:
 def charges_of(hand: Cards) -> Iterator[Charge]:
     """All charges that a hand without 2s and jokers can make, equal cards not told apart."""
     counts = rank_counts(hand)
+    # The order of the sets matters, and one rank may give two of them (§8): hence a product.
     kinds = [
         (rank, size) for rank in range(TWO) for size in range(GOUJI_COUNT[rank], counts[rank] + 1)
     ]

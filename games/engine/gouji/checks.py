@@ -1,4 +1,4 @@
-"""Questions about plays in notation, and the published vectors: for tests and for the command line."""
+"""Questions about plays in notation, and the checks of the vector files: for tests and the command line."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -34,10 +34,10 @@ def beats_in(
     return beats(play_in(new, mixed), play_in(old, mixed), two_to_one=two_to_one)
 
 
-def level_in(play: str, mixed: MixedJokers = "as_small") -> bool:
-    """Whether a play in notation is a gouji play.
+def is_gouji_in(play: str, mixed: MixedJokers = "as_small") -> bool:
+    """Whether a play in notation is a gouji play. Raises as ``play_in``.
 
-    >>> level_in("2222T"), level_in("22888")
+    >>> is_gouji_in("2222T"), is_gouji_in("22888")
     (True, False)
     """
     return is_gouji(play_in(play, mixed))
@@ -47,8 +47,8 @@ def _beats_row(row: Row) -> bool:
     return beats_in(row["new"], row["old"]) == (row["beats"] == "yes")
 
 
-def _level_row(row: Row) -> bool:
-    return level_in(row["play"]) == (row["gouji"] == "yes")
+def _gouji_row(row: Row) -> bool:
+    return is_gouji_in(row["play"]) == (row["gouji"] == "yes")
 
 
 def _open_tribute_row(row: Row) -> bool:
@@ -58,7 +58,8 @@ def _open_tribute_row(row: Row) -> bool:
 
 VECTORS: Final[dict[str, Check]] = {
     "gouji_beats.csv": _beats_row,
-    "gouji_level.csv": _level_row,
+    # The file keeps its published name; "level" is 够级 here, and a rank to play for in Shengji.
+    "gouji_level.csv": _gouji_row,
     "gouji_open_tribute.csv": _open_tribute_row,
 }
 """A vector file's name, and the check of one of its rows."""

@@ -36,7 +36,8 @@ def settle(rules: Rules, match: Match, play_state: PlayState, events: Events) ->
 
 
 def void(match: Match, seats: tuple[Seat, ...], events: Events) -> Step:
-    """Two or more revolted: dealt again, unscored, not counted; what is owed stays owed."""
+    """Two or more revolted: dealt again, unscored, not counted (§8)."""
+    # ``match.dues`` stays as it is: tribute is paid anew from the new hands.
     events.append(DealVoided(seats))
     return replace(match, voids=match.voids + 1), Between(), tuple(events)
 
@@ -55,7 +56,7 @@ def _result(rules: Rules, match: Match, play_state: PlayState) -> DealResult:
         *(sum(1 << seat for seat in each) for each in (stifled, burned)),
     )
     opened, declared = flags(play_state.opened), flags(play_state.declared)
-    last = len(match.results) + 1 == rules.games
+    last = len(match.results) + 1 == rules.games  # nothing is owed where no game follows
     return DealResult(
         number=match.deal,
         places=placed,

@@ -1,5 +1,7 @@
-"""What happens in a match of Gouji, in the past tense. Private are the hand dealt, and cards that change
-hands before play: they are seen by who gives and who gets them.
+"""The events of Gouji, in the past tense.
+
+All are public but two: the hand dealt, which its seat sees, and cards that change hands before play, which
+giver and receiver see.
 """
 
 from games.engine.core.actions import Seat
@@ -31,7 +33,10 @@ class DealVoided(PublicEvent, frozen=True, tag="deal_voided"):
 
 
 class CardsGiven(PublicEvent, frozen=True, tag="cards_given"):
-    """So many cards went from a seat to another; ``kind`` is a due's, or ``buy`` 买三, ``beg`` 要三, ``return`` 还贡."""
+    """``count`` cards went from one seat to another.
+
+    ``kind`` is the kind of a ``Due``, or ``buy`` 买三, ``beg`` 要三, ``return`` 还贡. Which cards: ``CardsMoved``.
+    """
 
     kind: str
     giver: Seat
@@ -40,7 +45,7 @@ class CardsGiven(PublicEvent, frozen=True, tag="cards_given"):
 
 
 class CardsMoved(Event, frozen=True, tag="cards_moved"):
-    """Which cards went from a seat to another."""
+    """Which cards went from one seat to another. Only the two see it."""
 
     giver: Seat
     receiver: Seat
@@ -127,7 +132,7 @@ class BurnSucceeded(PublicEvent, frozen=True, tag="burn_succeeded"):
 
 
 class BurnFailed(PublicEvent, frozen=True, tag="burn_failed"):
-    """烧失败: the burner could lead on no joker and left; the cards are discarded."""
+    """烧失败: the burner had no joker to lead with and left; their cards are discarded."""
 
     seat: Seat
     burned: Seat
@@ -156,11 +161,11 @@ class WentOut(PublicEvent, frozen=True, tag="went_out"):
 
 
 class BecameHeadless(SeatEvent, frozen=True, tag="became_headless"):
-    """无头: the opposite of this seat is out."""
+    """无头: this seat plays without a head from now on (§8)."""
 
 
 class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
-    """Nobody else answered; ``leader`` leads next, the winner, or the seat that follows a winner who is out."""
+    """Nobody else answered. ``leader`` leads next: the winner, or another seat if the winner is out (§5)."""
 
     seat: Seat
     leader: Seat

@@ -1,4 +1,4 @@
-"""Gouji as a game: the one door through which everybody asks the rules."""
+"""Gouji as a ``Game``: services, bots, tests and tools use the rules through this class alone."""
 
 # ruff: noqa: ARG002 -- all games have the same methods, whether or not one needs every parameter
 
@@ -80,7 +80,7 @@ class Gouji(Game[GoujiState, Public]):
 
     @classmethod
     def of(cls, game: object) -> "Gouji":
-        """A game as the Gouji that it is, for who has it from its ruleset's text. Raises TypeError where it is not."""
+        """The same game, typed as Gouji. Raises TypeError if it is another one."""
         if not isinstance(game, cls):
             raise TypeError(f"{type(game).__qualname__} is not Gouji")
         return game
@@ -105,6 +105,7 @@ class Gouji(Game[GoujiState, Public]):
             match, phase, told = state.phase.apply(self.rules, state.match, seat, action)
         else:
             raise NotAllowed("not_now")
+        # Here and not in the parts: only ``order`` knows which part comes next (§2).
         if type(phase) is PartFinished:
             phase = go_on(self.rules, match, phase)
         return GoujiState(match, phase), told
@@ -114,8 +115,9 @@ class Gouji(Game[GoujiState, Public]):
         return state.phase.to_act()
 
     def prompt_key(self, state: GoujiState, seat: Seat) -> str:
-        """What is asked: the deal, and within it the window or the move."""
+        """The deal, and within it the window or the move."""
         match = state.match
+        # ``voids`` too: a deal dealt again after a revolution has the number of the void one.
         return f"{len(match.results)}.{match.voids}.{state.phase.prompt_key()}"
 
     def pace(self, state: GoujiState) -> Pace:
@@ -123,7 +125,7 @@ class Gouji(Game[GoujiState, Public]):
         return state.phase.pace()
 
     def defaults(self, state: GoujiState) -> tuple[tuple[Seat, Action], ...]:
-        """What happens when that time is over (gouji §2). Not a deal: that is drawn."""
+        """What happens when that time is over (gouji §2); empty for a deal, which the service draws."""
         return state.phase.defaults(self.rules)
 
     def chance(self, state: GoujiState) -> Chance | None:
@@ -201,7 +203,7 @@ class Gouji(Game[GoujiState, Public]):
 
 
 def _publish(rules: Rules, match: Match) -> Public:
-    """The match's side of the picture; what the last deal settled shows until a phase says more."""
+    """The public part of what a match carries. The phase adds its own."""
     last = match.last
     return Public(
         deal=match.deal,

@@ -29,7 +29,7 @@ class Heads(Part, frozen=True, tag="heads"):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Heads | None":
-        """Where somebody revolted."""
+        """Begins where somebody has revolted."""
         return cls(setup) if setup.revolted != NOBODY else None
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -37,7 +37,7 @@ class Heads(Part, frozen=True, tag="heads"):
         return (OPPOSITE[self.setup.revolted],)
 
     def visible_to_act(self) -> tuple[Seat, ...]:
-        """The same."""
+        """The same seat: the choice is not sealed."""
         return self.to_act()
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
@@ -55,7 +55,7 @@ class Heads(Part, frozen=True, tag="heads"):
         return (Headless(), Head()) if seat in self.to_act() else ()
 
     def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
-        """The same as buttons."""
+        """The legal actions as buttons."""
         return (Choice("headless"), Choice("head")) if seat in self.to_act() else ()
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:

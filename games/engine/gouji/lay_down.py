@@ -19,7 +19,7 @@ from .tricks import ask
 
 
 def checked(rules: Rules, play_state: PlayState, seat: Seat, cards: Cards) -> Shape:
-    """What cards of a seat reduce to, as a lead or an answer to the top.
+    """Check cards as a lead, or as an answer to the top, and return what they reduce to.
 
     Raises NotAllowed (``no_cards``, ``not_in_hand``, ``one_rank``, ``threes_last``, ``burn_on_joker``,
     ``big_joker_unmet``, ``wrong_count``, ``too_low``).
@@ -32,6 +32,7 @@ def checked(rules: Rules, play_state: PlayState, seat: Seat, cards: Cards) -> Sh
     shape = shape_of(cards, rules.mixed_jokers)
     if shape is None:
         raise NotAllowed("one_rank")
+    # Before the demand is looked at: that 3s are held (§3) says more than that they are too low.
     if rules.hold_threes and cards & THREES and not (cards == hand and only_threes(hand)):
         raise NotAllowed("threes_last")
     if play_state.shape is not None:
@@ -61,14 +62,19 @@ def lay(
     *,
     burns: bool = False,
 ) -> PlayState:
-    """The table after a play that has been checked, and who is asked about it. The game may be over."""
+    """The table after a play that ``checked`` accepts, and who is asked about it. The game may be over.
+
+    ``events`` is added to.
+    """
     leads = play_state.top is None
     after_yield = seat == play_state.yielder
+    # The effects are worked out first, for they decide who has a head; the log tells the play first.
     told: Events = []
     if not leads:
         play_state = _beaten(rules, play_state, seat, told, burns=burns)
-    level = not play_state.melee and is_gouji(shape)
-    gouji = level and not play_state.headless & BIT[seat]
+    gouji_shape = not play_state.melee and is_gouji(shape)  # in the melee there is no gouji (§7)
+    # In force only for a player with a head: anyone may answer a headless one (§8).
+    gouji = gouji_shape and not play_state.headless & BIT[seat]
     dead = gouji and seat in (play_state.awaited, play_state.headed)
     events.append(Played(seat, cards, leads, gouji, dead, burns))
     events += told
@@ -90,9 +96,12 @@ def lay(
         play_state = _spend_head(play_state)
     if not hand:
         play_state = go_out(play_state, seat, events)
+    # With four or more active no game is over, whatever game_end says: the cheap test spares the other.
     if play_state.active.bit_count() < 4 and is_over(play_state.active, rules.game_end):
         return play_state
-    return _asked(rules, play_state, level=level, after_yield=after_yield, events=events)
+    return _asked(
+        rules, play_state, gouji_shape=gouji_shape, after_yield=after_yield, events=events
+    )
 
 
 def _beaten(
@@ -100,13 +109,16 @@ def _beaten(
 ) -> PlayState:
     """What a play or a burn of ``seat`` does to the play on the table."""
     if play_state.yielder not in (NOBODY, seat):
+        # A seat after the one that yielded has played: the yield was a pass (§5).
         play_state = replace(play_state, passed=play_state.passed | BIT[play_state.yielder])
     if play_state.awaited not in (NOBODY, seat):
+        # Beaten by another seat: the play is settled, and what kept that head is over (§6, §8).
         play_state = release(play_state, told)
     loser = play_state.top.seat if play_state.top else NOBODY
     if play_state.burner != NOBODY:
         told.append(BurnEnded(play_state.burner, seat))
         play_state = replace(play_state, burner=NOBODY, burned=NOBODY)
+    # After the old burn is ended: burning a burner begins a new burn, with them as the burned player (§7).
     if burns:
         play_state = replace(play_state, burner=seat, burned=loser)
     if rules.hold_threes and only_threes(play_state.hands[loser]):
@@ -122,24 +134,26 @@ def _spend_head(play_state: PlayState) -> PlayState:
     left = play_state.heads_left - 1
     if left:
         return replace(play_state, heads_left=left)
+    # ``awaited`` keeps the head until then: others may still burn this play.
     return replace(play_state, heads_left=0, headed=NOBODY, awaited=play_state.headed)
 
 
 def _asked(
-    rules: Rules, play_state: PlayState, *, level: bool, after_yield: bool, events: Events
+    rules: Rules, play_state: PlayState, *, gouji_shape: bool, after_yield: bool, events: Events
 ) -> PlayState:
+    """Who may answer or burn the play just laid. ``gouji_shape``: it is gouji, in force or not."""
     seat, active = play_state.trick[-1].seat, play_state.active
     if play_state.melee:
         pending = answering_in_melee(seat, active, play_state.passed, reentry=rules.melee_reentry)
     elif play_state.dead:
-        pending = 0
+        pending = 0  # a dead gouji may be burned, but not answered (§8)
     else:
         pending = answering(
             seat,
             active,
             play_state.passed,
             play_state.headless,
-            gouji=play_state.gouji or (level and after_yield),
+            gouji=play_state.gouji or (gouji_shape and after_yield),
             only_opposite=after_yield,
         )
     burners = 0

@@ -1,4 +1,4 @@
-"""Leaving a game, in whatever way, and what it makes of the opposite (gouji §3, §6-§8)."""
+"""Leaving a game, in any way, and what follows for the opposite (gouji §3, §6-§8)."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from .seats import BIT, NOBODY, OPPOSITE
 
 
 def make_headless(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
-    """A seat's opposite is out: it is headless from now on. In the melee there are no heads."""
+    """A seat is headless from now on, for its opposite is out. No change in the melee, which has no heads (§7)."""
     if play_state.melee or not play_state.active & BIT[seat] & ~play_state.headless:
         return play_state
     events.append(BecameHeadless(seat))
@@ -19,7 +19,7 @@ def make_headless(play_state: PlayState, seat: Seat, events: Events) -> PlayStat
 
 
 def release(play_state: PlayState, events: Events) -> PlayState:
-    """The play that left ``awaited`` its head is settled: that seat is headless."""
+    """The play for which ``awaited`` still had a head is settled: that seat is headless now."""
     if play_state.awaited == NOBODY:
         return play_state
     seat = play_state.awaited
@@ -27,14 +27,16 @@ def release(play_state: PlayState, events: Events) -> PlayState:
 
 
 def go_out(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
-    """A seat has laid its last card: a burn succeeds with it, and its opposite loses its head.
+    """A seat has laid its last card: a burn of that seat succeeds, and the opposite loses its head.
 
-    On a gouji play only once that is settled, for the opposite may still answer it (§6).
+    After a gouji play the opposite keeps it until the play is settled, and may still answer (§6).
+    ``events`` is added to.
     """
     play_state = replace(
         play_state, active=play_state.active & ~BIT[seat], finished=(*play_state.finished, seat)
     )
     events.append(WentOut(seat, len(play_state.finished)))
+    # At once, and not when the hand stands: whatever beats it, the burn has succeeded (§7).
     if play_state.burner == seat:
         events.append(BurnSucceeded(seat, play_state.burned))
         play_state = replace(

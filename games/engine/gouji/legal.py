@@ -1,7 +1,7 @@
-"""Legal plays, counted and picked without writing them out.
+"""The legal plays of a hand, counted by arithmetic and built when asked for.
 
-A play is counted by its ranks, not by its physical cards: so many cards of a rank, with so many 2s, small
-and big jokers attached. Where copies are equal the lowest are taken.
+Suits do not matter in play, so plays that differ only in suit or copy count as one: so many cards of a rank
+with so many 2s, small and big jokers attached. The lowest cards stand for all of them.
 """
 
 from bisect import bisect_right
@@ -20,15 +20,16 @@ from .plays import NATURAL_BITS, Demand, MixedJokers, Shape, demand_of, shape_of
 from .rules import Rules
 
 Wild: TypeAlias = tuple[int, int, int]
-"""So many 2s, small jokers, big jokers."""
+"""How many 2s, small jokers and big jokers."""
+# A play has at most 16 naturals, 16 twos and eight jokers: tables of this size need no bounds check.
 MAX_SIZE: Final = 64
 
 
 class Wilds(NamedTuple):
-    """The ways to attach wild cards, by how many there are.
+    """The ways to attach wild cards to a play, ordered by how many cards they take.
 
-    ``before[n]`` counts those of fewer than ``n`` cards; ``bare[n]`` those of ``n`` jokers alone, which come
-    first in ``of_size[n]``.
+    ``of_size[n]`` are the ways with ``n`` cards, those without a 2 first; ``bare[n]`` is how many have no 2.
+    ``before[n]`` is how many have fewer than ``n`` cards. ``every`` has all in order.
     """
 
     of_size: tuple[tuple[Wild, ...], ...]
@@ -37,14 +38,17 @@ class Wilds(NamedTuple):
     every: tuple[Wild, ...]
 
 
+# Depends on the number of wild cards alone, so that most hands of a deal share a few entries.
 @lru_cache(maxsize=4096)
 def wilds(
     twos: int, small: int, big: int, least_big: int, mixed: MixedJokers, least_jokers: int = 0
 ) -> Wilds:
-    """The ways to attach wild cards of a hand: with at least so many big jokers that count as big, and at
-    least so many jokers.
+    """The ways to attach wild cards of a hand that has these numbers of them.
+
+    Each way has at least ``least_big`` big jokers that count as big, and at least ``least_jokers`` jokers.
     """
     of_size: list[list[Wild]] = [[] for _ in range(MAX_SIZE)]
+    # 2s in the outer loop: within each size the ways without a 2 come first, as ``bare`` needs.
     for t in range(twos + 1):
         for s in range(small + 1):
             for b in range(big + 1):
@@ -60,6 +64,7 @@ def wilds(
     )
 
 
+# Sixteen bits and a count have few values in practice, and each play that is built asks up to four times.
 @lru_cache(maxsize=1 << 15)
 def _low_bits(bits: int, count: int) -> int:
     taken = 0
@@ -71,7 +76,7 @@ def _low_bits(bits: int, count: int) -> int:
 
 
 def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
-    """Physical cards of a hand: so many of a rank, with wild cards; the lowest of each."""
+    """The cards of a hand for a play: ``naturals`` cards of a rank and the wild cards, the lowest of each."""
     cards = 0
     if naturals:
         shift = rank * RANK_BITS
@@ -87,7 +92,8 @@ def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
 class Leads(Counted):
     """Every play that a hand can lead.
 
-    ``hold`` leaves out 3s (option hold_threes), ``on_joker`` what has no joker (a burner's leads, gouji §7).
+    ``hold`` leaves out plays with 3s (option hold_threes), ``on_joker`` plays without a joker, as a burner's
+    leads need one (gouji §7).
     """
 
     __slots__ = ("bare", "hand", "starts", "ways")
@@ -104,14 +110,17 @@ class Leads(Counted):
         self.hand = hand
         counts = rank_counts(hand)
         self.ways = wilds(*counts[TWO:], 0, mixed, 1 if on_joker else 0).every
+        # A row for each rank and number of naturals, a column for each way to attach wild cards; the
+        # last row has no naturals. ``starts`` says at which row a rank begins.
         self.starts = (0, *accumulate((0, *counts[1:TWO]) if hold else counts[:TWO]))
         self.bare = 0 if on_joker else 1
         self.total = (self.starts[-1] + 1) * len(self.ways) - self.bare
 
     def pick(self, index: int) -> Cards:
-        """Wild cards alone come last; the empty way of attaching none is not one of them."""
+        """By rank, then by the number of naturals; wild cards alone come last."""
         row, way = divmod(index, len(self.ways))
         if row == self.starts[-1]:
+            # The first way attaches nothing: alone it would be a play of no cards, so it is skipped.
             return gather(self.hand, TWO, 0, self.ways[way + self.bare])
         rank = bisect_right(self.starts, row) - 1
         return gather(self.hand, rank, row - self.starts[rank] + 1, self.ways[way])
@@ -143,10 +152,12 @@ class Answers(Counted):
         for rank in range(floor + 1, TWO):
             if count := counts[rank]:
                 count = min(count, size)
+                # With 1 to ``count`` naturals the ways left to fill up take size - count to size - 1 cards.
                 if found := top - before[size - count]:
                     rows.append((total, rank, count))
                     total += found
         self.rows = rows
+        # 2s do not beat 2s: against rank 2 the wild cards alone must be jokers.
         self.total = total + (len(ways.of_size[size]) if floor < TWO else ways.bare[size])
         rows.append((total, TWO, 0))
 
@@ -171,16 +182,18 @@ class Answers(Counted):
 
 def is_one_play(hand: Cards, rules: Rules) -> bool:
     """Whether a whole hand is a single play that could be led; held 3s go without 2s and jokers."""
+    # 3s are the lowest 16 bits, so a greater number means that there is a card above them.
     if rules.hold_threes and hand & THREES and hand > THREES:
         return False
     return shape_of(hand, rules.mixed_jokers) is not None
 
 
 def leads_of(rules: Rules, hand: Cards, *, burner: bool) -> Sequence[Action]:
-    """What a hand may lead: a burner on a joker while there is one (gouji §7), held 3s last (§3)."""
+    """What a hand may lead: a burner plays with a joker while they hold one (gouji §7), 3s are held (§3)."""
     if rules.hold_threes and hand <= THREES:
         return (Play(hand),)
     if burner and not hand & JOKERS:
+        # ``tricks`` has ended the burn unless such a hand is one play.
         return (Play(hand),)
     return Leads(hand, rules.mixed_jokers, hold=rules.hold_threes, on_joker=burner)
 

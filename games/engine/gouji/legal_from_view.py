@@ -1,4 +1,7 @@
-"""What is legal and who may answer, worked out from a view alone: for bots and screens, and a check that views say enough."""
+"""What is legal and who may answer, worked out from a view alone.
+
+Bots and screens use it. It also lets tests check that a view says enough to play from.
+"""
 
 from collections.abc import Sequence
 
@@ -24,6 +27,7 @@ def legal_in(rules: Rules, view: View[Public]) -> Sequence[Action]:
     if own is None:
         return ()
     said: list[Action] = []
+    # At most one choice of a view takes cards; the others come before its plays, as in ``Phase.legal``.
     verb, count = "", 0
     for choice in own.choices:
         if choice.cards:
@@ -42,6 +46,7 @@ def _plays(
 ) -> Sequence[Action]:
     public = view.public
     hand = view.own.hand if view.own else 0
+    # In a charge the set in turn has to be beaten, in play the top.
     old = public.charge[public.charge_beaten] if public.charge else 0
     if public.top is not None:
         old = public.top.cards
@@ -57,7 +62,7 @@ def _plays(
 
 
 def answerers(rules: Rules, public: Public, seat: Seat, *, gouji: bool) -> tuple[Seat, ...]:
-    """Who may still answer a play that ``seat`` lays now, in playing order; ``gouji`` whether it is a gouji play."""
+    """The seats that may answer a play that ``seat`` lays now, in playing order. ``gouji``: it is a gouji play."""
     active, passed = mask_of(public.active), mask_of(public.passed)
     if public.melee:
         may = answering_in_melee(seat, active, passed, reentry=rules.melee_reentry)

@@ -22,7 +22,7 @@ from .rules import Rules
 class Match(msgspec.Struct, frozen=True):
     """The match so far: the number of the present deal (0 before the first), scores and results.
 
-    ``voids`` counts deals that were void, ``dues`` is the tribute to be paid in the present or next deal.
+    ``voids`` counts void deals. ``dues`` is the tribute to pay in the present deal, or between two in the next.
     """
 
     deal: int = 0
@@ -38,18 +38,18 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
-    """One phase of a match: it owns its data, says who may do what, and handles the doing."""
+    """One phase of a match: its data, who may act, and what their actions do. Subclasses override what differs."""
 
     NAME: ClassVar[PhaseName]
     CHANCE: ClassVar[Chance | None] = None
-    """What has to be drawn, where the phase waits for it."""
+    """What has to be drawn, if the phase waits for a deal."""
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now; those that have answered a sealed question are not among them."""
         return (CHANCE,)
 
     def visible_to_act(self) -> tuple[Seat, ...]:
-        """The seats whose turn it is as everybody may know: answering a sealed question hides nothing."""
+        """The seats whose turn it is, as far as all may know: in a sealed window also those that have answered."""
         return ()
 
     def hand(self, seat: Seat) -> Cards:
@@ -81,7 +81,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return ()
 
     def prompt_key(self) -> str:
-        """What is asked, the same until everybody's picture of the table changes."""
+        """A key of the question, the same until something public happens (see ``Game.prompt_key``)."""
         return self.NAME
 
     def pace(self) -> Pace:
@@ -89,7 +89,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return Pace(Limit.NONE)
 
     def publish(self, public: Public) -> Public:
-        """What everybody may see, added to the picture of the match."""
+        """``public`` with what everybody may see of this phase added."""
         return msgspec.structs.replace(public, phase=self.NAME)
 
 

@@ -49,7 +49,7 @@ class Opening(Part, frozen=True, tag="opening"):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Opening":
-        """Always. Who must lead need not be shown for, from game 2 with the option lead."""
+        """Always begins, for declaring. Nobody shows where the option lead names a place, from game 2 on."""
         return cls(setup, may_show=rules.lead == "show" or match.last is None)
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -79,6 +79,7 @@ class Opening(Part, frozen=True, tag="opening"):
             return match, replace(self, declared=self.declared | bit), ()
         if isinstance(action, Show):
             cards = self._showable(rules, seat, action)
+            # Appended: of equal shows the one received first leads (§4).
             return match, replace(self, shows=(*self.shows, (seat, cards))), ()
         if not isinstance(action, Done):
             raise NotAllowed("not_now")
@@ -86,7 +87,7 @@ class Opening(Part, frozen=True, tag="opening"):
         return (match, phase, ()) if phase.to_act() else phase.close(rules, match)
 
     def _may_declare(self, seat: Seat) -> bool:
-        """Not a revolutionary's opposite: whose opening is already settled."""
+        """Everybody but a revolutionary's opposite, whose opening is already settled (§4)."""
         return self.setup.revolted == NOBODY or seat != OPPOSITE[self.setup.revolted]
 
     def _showable(self, rules: Rules, seat: Seat, action: Show) -> Cards:
@@ -102,9 +103,10 @@ class Opening(Part, frozen=True, tag="opening"):
         return cards
 
     def close(self, rules: Rules, match: Match) -> Step:
-        """Unseal what was chosen and begin play: who showed most leads, else the lead is drawn."""
+        """Open what was sealed and begin play. The seat that showed most leads, else the seat drawn."""
         setup = self.setup
         leader, by = self._leader(rules, match)
+        # A revolutionary may have been drawn, or have had the place that leads (§4).
         if not setup.active & BIT[leader]:
             leader = NEXT[setup.active][leader]
         shown = [0] * SEATS
@@ -140,6 +142,7 @@ class Opening(Part, frozen=True, tag="opening"):
             return match.last.places.index(place), rules.lead
         best, leader = 0, NOBODY
         for seat, cards in self.shows:
+            # Only more cards, not as many: the earlier of equal shows stays.
             if cards.bit_count() > best:
                 best, leader = cards.bit_count(), seat
         return (leader, "show") if leader != NOBODY else (self.setup.drawn, "drawn")
@@ -191,7 +194,7 @@ class Opening(Part, frozen=True, tag="opening"):
         return Pace(Limit.WINDOW)
 
     def publish(self, public: Public) -> Public:
-        """What a revolution has settled; nothing of what is chosen, nor who has chosen."""
+        """What a revolution has settled. Not what is chosen in this window, nor which seats have chosen."""
         setup = self.setup
         return replace(
             super().publish(public),

@@ -1,6 +1,6 @@
-"""The parts of a deal before play 开局: each settles one thing and hands on what it has settled (gouji §2).
+"""The parts of a deal before play 开局: each settles one thing and hands on a ``Setup`` (gouji §2).
 
-No part knows which one follows: ``order`` does.
+No part knows which one follows. ``order`` does, which keeps the parts free of circular imports.
 """
 
 # ruff: noqa: ARG003 -- all phases have the same methods, whether or not one needs every parameter
@@ -21,8 +21,9 @@ from .setup import Setup
 
 
 class PartFinished(Phase, frozen=True):
-    """A part is over, the one named ``after`` or, where that is None, the dealing. No match stays in this phase: the
-    next part in order takes ``setup`` at once.
+    """The part named ``after`` is over, or the dealing where that is None.
+
+    No match stays in this phase: ``Gouji.apply`` begins the next part with ``setup`` at once.
     """
 
     setup: Setup
@@ -36,11 +37,11 @@ class Part(Phase, frozen=True):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Part | None":
-        """The part, as it begins; None where there is nothing to settle in it."""
+        """The part at its beginning, or None if it has nothing to settle in this deal."""
         return cls(setup)
 
     def finish_part(self, match: Match, setup: Setup, events: Iterable[Event] = ()) -> Step:
-        """The part is over, and has settled this much."""
+        """The step that ends the part with what it has settled."""
         return match, PartFinished(setup, self.NAME), tuple(events)
 
     def hand(self, seat: Seat) -> Cards:
@@ -48,7 +49,7 @@ class Part(Phase, frozen=True):
         return self.setup.hands[seat]
 
     def publish(self, public: Public) -> Public:
-        """The counts, who is asked and who has left; nothing of what is chosen."""
+        """The counts, which seats are asked and which have left. Not what they have chosen."""
         setup = self.setup
         return replace(
             public,

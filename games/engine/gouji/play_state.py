@@ -1,4 +1,4 @@
-"""A deal in play as data: who holds what, the trick on the table, who is in what condition."""
+"""A deal in play as data: the hands, the trick on the table, and the condition of each seat."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,24 +13,28 @@ from .results import Due
 from .seats import ALL, NOBODY, SEATS
 from .trick import TrickEntry
 
+# 3 is the lowest rank, 16 bits wide; the two jokers follow thirteen ranks of 16 bits.
 THREES: Final = 0xFFFF
 JOKERS: Final = 0xFFFF_FFFF << 208
 DEAD_GOUJIS: Final = 3
-"""So many gouji plays of one who chose to be headed are dead 够死级 (gouji §8)."""
+"""How many gouji plays of a seat that chose to be headed are dead 够死级 (gouji §8)."""
 Events = list[Event]
 
 
 class PlayState(Phase, frozen=True):
-    """A deal in play. Sets of seats are six bits each.
+    """A deal in play. Sets of seats are numbers with a bit per seat.
 
-    ``pending`` are the seats that may still answer ``top``, the one on turn included; ``burners`` those
-    that are asked to burn it, before them, with their sealed ``answered`` and ``offers``. ``yielder`` has yielded and
-    waits for those after him. ``awaited`` is somebody without an opposite who still counts as having a
-    head until the top is settled: the opposite of one who left with a gouji play (§6), or one who was
-    headed and has laid the last dead gouji (§8). ``gouji`` says that the top is a gouji play in force,
-    ``dead`` that nobody may answer it. ``burner`` leads on till the burn ends; ``burned`` will owe the burner.
-    ``fallen`` were stifled out or failed a burn, in the order they left. ``discarded`` went with those who left;
-    ``laid`` are those of them that everybody saw.
+    - ``top`` is the play to beat, ``shape`` what it reduces to. ``gouji``: it is a gouji play in force;
+      ``dead``: nobody may answer it.
+    - ``pending`` may still answer the top, the seat on turn among them. ``burners`` are asked before them, with
+      their sealed ``answered`` and ``offers``.
+    - ``yielder`` has yielded in this trick and waits for the seats after it; ``yielded`` may not do so again.
+    - ``awaited`` is a seat without an opposite that keeps its head until the top is settled: the opposite of a
+      seat that left with a gouji play (§6), or a headed seat that has laid its last dead gouji (§8).
+    - ``burner`` leads on until the burn ends; ``burned`` owes tribute if it succeeds.
+    - ``finished`` laid all their cards, ``fallen`` were stifled out or failed a burn, each in the order they left.
+    - ``discarded`` are the cards of seats that left, ``laid`` those of them that everybody saw.
+    - ``moves`` counts plays, passes and yields; it tells one question from the next.
     """
 
     hands: tuple[Cards, ...]

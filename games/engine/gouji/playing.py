@@ -1,4 +1,4 @@
-"""Play: each action goes to the rules of its paragraph (gouji §5-§8)."""
+"""The phase of play: it hands each action to the module with its rules (gouji §5-§8)."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -46,6 +46,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
 
     def visible_to_act(self) -> tuple[Seat, ...]:
         """The seat on turn, or all that may burn by their position."""
+        # Those that have answered too: in a sealed window nobody sees who has decided (§2).
         return SEATS_IN[self.burners] if self.burners else (self.turn,)
 
     def hand(self, seat: Seat) -> Cards:
@@ -56,6 +57,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
         """Play, pass, yield, burn. Raises NotAllowed with the codes of ``words``."""
         events: Events = []
         kind = type(action)
+        # Before the turn is looked at: while burners are asked, nobody is on turn (§6).
         if self.burners:
             play_state: PlayState = burning.answer(rules, self, seat, action, events)
         elif seat != self.turn:
@@ -71,11 +73,13 @@ class Playing(PlayState, frozen=True, tag="playing"):
             raise NotAllowed("burn_not_asked")
         else:
             raise NotAllowed("not_now")
+        # In mid-trick too (§9); only a seat that leaves can end the game.
         if play_state.active != self.active and is_over(play_state.active, rules.game_end):
             return settle(rules, match, play_state, events)
         return match, play_state, tuple(events)
 
     def _why_not_now(self, rules: Rules, seat: Seat) -> str:
+        # Only for the sentence: that it is not the seat's turn is known already.
         if not self.active & BIT[seat]:
             return "out"
         if self.top is None or self.pending & BIT[seat] or seat == self.top.seat:
@@ -99,12 +103,13 @@ class Playing(PlayState, frozen=True, tag="playing"):
         return answers_of(rules, hand, self.shape, extras)
 
     def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
-        """The same as buttons; ``play`` and ``burn`` are there when some play is legal."""
+        """The legal actions as buttons; ``play`` and ``burn`` are there when some play is legal."""
         legal = self.legal(rules, seat)
         if not legal:
             return ()
         if self.shape is None:
             return (Choice("play", cards=True),)
+        # Pass and yield, or declining, come first: at most two, so that no play has to be built here.
         said = tuple(action for action in legal[:2] if not isinstance(action, Play | Burn))
         buttons = tuple(Choice(_VERBS[type(action)]) for action in said)
         if len(legal) == len(said):
@@ -114,7 +119,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
         return (Choice("burn" if self.burners else "play", cards=True, count=count), *buttons)
 
     def barred(self, rules: Rules, seat: Seat) -> Cards:
-        """Held 3s, while there is anything else (gouji §3)."""
+        """Held 3s, while the hand has any other card (gouji §3)."""
         hand = self.hands[seat]
         return hand & THREES if rules.hold_threes and hand > THREES else 0
 
@@ -134,8 +139,9 @@ class Playing(PlayState, frozen=True, tag="playing"):
         return ((self.turn, Play(self._default_lead(rules))),)
 
     def _default_lead(self, rules: Rules) -> Cards:
-        """The lowest single card that is not a 3; 3s where there is nothing else. A burner: the whole hand
-        if it is one play, else the lowest joker.
+        """The lowest single card that is not a 3, or all 3s if the hand has nothing else (gouji §2).
+
+        A burner leads the whole hand if it is one play, else the lowest joker.
         """
         hand = self.hands[self.turn]
         above = hand & ~THREES
@@ -182,6 +188,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
             headed=seat_or_none(self.headed),
             heads_left=self.heads_left,
             revolted=seat_or_none(self.revolted),
+            # Shown cards are known until they are played.
             shown=tuple(map(and_, self.shown, self.hands)),
             melee=self.melee,
             burner=seat_or_none(self.burner),
@@ -189,6 +196,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
             owed=between_sides(self.owed),
             stifled=stifled,
             burnt=burnt,
+            # All hands at once: which of them holds a card stays hidden.
             unplayed=reduce(or_, self.hands, self.discarded & ~self.laid),
         )
 

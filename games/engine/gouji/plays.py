@@ -12,8 +12,9 @@ MixedJokers: TypeAlias = Literal["as_small", "keep"]
 NO_RANK: Final = -1
 NATURAL_BITS: Final = TWO * 16
 NATURALS: Final = (1 << NATURAL_BITS) - 1
+# 99 is more cards than a hand has: never.
 GOUJI_COUNT: Final = (99, 99, 99, 99, 99, 99, 99, 5, 4, 3, 2, 2, 1)
-"""How many cards of a rank make a gouji play 够级牌; 3 to 9 never do (gouji §1)."""
+"""How many cards of a rank, from 3 to 2, make a gouji play 够级牌; 3 to 9 never do (gouji §1)."""
 
 
 class Shape(NamedTuple):
@@ -26,7 +27,9 @@ class Shape(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What a play must have to beat another: its size, big jokers, and a higher rank if it has one."""
+    """What a play needs to beat another: exactly ``size`` cards, at least ``big`` big jokers, and the cards
+    that are no jokers, if any, above ``rank``.
+    """
 
     size: int
     big: int
@@ -53,6 +56,7 @@ def shape_of(cards: Cards, mixed: MixedJokers) -> Shape | None:
     rank = TWO if count else NO_RANK
     if naturals:
         rank = (naturals.bit_length() - 1) >> 4
+        # A bit below the highest rank: two ranks are no play.
         if naturals & ((1 << (rank << 4)) - 1):
             return None
         count += naturals.bit_count()
@@ -70,6 +74,7 @@ def demand_of(old: Shape, *, two_to_one: bool) -> Demand | None:
     大王2杀1 each big joker of the old play is set aside against two of the new one (gouji §1).
     """
     big, small, rank, count = old
+    # Sorted high to low the jokers meet first: each small one needs a big one against it.
     if not big:
         return Demand(small + count, small, rank)
     return Demand(2 * big + small + count, 2 * big + small, rank) if two_to_one else None
@@ -83,6 +88,7 @@ def meets(new: Shape, demand: Demand | None) -> bool:
     return (
         big + small + count == demand.size
         and big >= demand.big
+        # A play of jokers alone has no rank to compare: every one of them is above the cards it meets.
         and (not count or rank > demand.rank)
     )
 
@@ -107,6 +113,7 @@ def opens(cards: Cards, shape: Shape, *, with_twos: bool) -> bool:
     ``with_twos`` is the option open_with_twos; without it no attached and no bare 2 may be in it.
     """
     big, small, rank, count = shape
+    # A joker makes a play gouji, but such a play never opens (§6).
     if big or small or count < GOUJI_COUNT[rank]:
         return False
     if not with_twos and cards >> NATURAL_BITS:

@@ -31,16 +31,18 @@ class PhaseName(StrEnum):
 
 
 class Public(msgspec.Struct, frozen=True):
-    """The public side of a match.
+    """The public part of a match. Tuples with an entry per seat are in the order of the seats.
 
-    ``window`` is ``burn`` while burners are asked. ``to_act`` names in a sealed window all seats that are asked,
-    answered or not. ``top`` is the play to beat, ``gouji`` whether it is a gouji
-    play in force, ``dead`` whether nobody may answer it. Places are 0 while unsettled. ``unplayed`` are in play the cards
-    that nobody has laid open, those discarded unseen among them: what a card counter 记牌器 counts.
-
-    ``dues`` are paid in this deal, ``owed`` arose in it. ``stifled`` 被闷 and ``burnt`` 被烧 have suffered that in it, by
-    partners too, who owe them nothing. ``charge`` are the three sets of 冲点, ``charge_beaten`` how many
-    of them are beaten. ``burner`` 烧牌者 leads on until the burn ends, ``burned`` will owe the burner for it.
+    - ``window`` is ``burn`` while burners are asked. In a sealed window ``to_act`` has all seats that are asked,
+      also those that have answered.
+    - ``top`` is the play to beat. ``gouji``: it is a gouji play in force; ``dead``: nobody may answer it.
+    - ``places`` are 1 to 6, or 0 while unsettled.
+    - ``unplayed`` are during play the cards not yet seen by all, those discarded unseen among them: a card
+      counter 记牌器 counts them.
+    - ``dues`` are paid in this deal, ``owed`` arose in it. ``stifled`` 被闷 and ``burnt`` 被烧 are the seats to
+      which that happened, also by partners, who are owed nothing.
+    - ``charge`` are the three sets of 冲点, ``charge_beaten`` is how many of them are beaten.
+    - ``burner`` 烧牌者 leads on until the burn ends; ``burned`` owes tribute if it succeeds.
     """
 
     deal: int
@@ -89,5 +91,5 @@ def counts_of(hands: Sequence[Cards]) -> tuple[int, ...]:
 
 
 def seat_or_none(seat: Seat) -> Seat | None:
-    """None for nobody."""
+    """A seat for the public part, where None and not -1 stands for nobody."""
     return seat if seat >= 0 else None

@@ -6,7 +6,7 @@ from games.engine.core.actions import Seat
 
 
 class Due(msgspec.Struct, frozen=True):
-    """``payer`` owes ``receiver`` so many cards.
+    """``payer`` owes ``receiver`` ``count`` cards.
 
     ``kind`` is ``stifle`` 闷贡, ``burn`` 烧贡, ``open`` 点贡, ``place`` 落贡 or ``sweep`` (after 串三户).
     """

@@ -1,4 +1,7 @@
-"""What a hand may give back as return tribute 还贡, counted by arithmetic (gouji §3, §9)."""
+"""The choices of return tribute 还贡 that a hand has, counted by arithmetic (gouji §3, §9).
+
+A hand may owe several cards back, and the ways to pick them are too many for a list.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,16 +22,17 @@ def spare_threes(rules: Rules, hand: Cards) -> int:
 
 
 def returns_of(rules: Rules, hand: Cards, received: Cards, count: int) -> Sequence[Action]:
-    """All that a hand may return: not what it has received, and not its last 3."""
+    """All sets of ``count`` cards that a hand may return: no card just received, and not its last 3."""
     free = hand & ~received
     threes, *others = rank_counts(free)
+    # The whole hand counts for the 3 that is kept: it may be one just received (§9).
     counts = (min(threes, spare_threes(rules, hand)), *others)
     return Returns(free, counts, count)
 
 
 @lru_cache(maxsize=4096)
 def ways(counts: tuple[int, ...], size: int) -> int:
-    """How many ways there are to take ``size`` cards, so many of each rank at most.
+    """How many ways there are to take ``size`` cards, at most ``counts[i]`` of rank ``i``.
 
     >>> ways((2, 1), 2)
     2
@@ -39,7 +43,7 @@ def ways(counts: tuple[int, ...], size: int) -> int:
 
 
 class Returns(Counted):
-    """Every choice of cards to return, counted and picked without writing them out."""
+    """Every choice of cards to return. Cards that differ only in suit or copy count as one."""
 
     __slots__ = ("counts", "hand", "size")
 

@@ -1,4 +1,4 @@
-"""Revolution 革命 (gouji §8). Everybody is asked, for nobody is to see who could."""
+"""Revolution 革命 (gouji §8). All seats are asked, so that being asked does not tell who could."""
 
 # ruff: noqa: ARG002, ARG003 -- all phases have the same methods, whether or not one needs every parameter
 
@@ -25,7 +25,7 @@ from .setup import Setup, may_revolt
 
 
 class Revolution(Part, frozen=True, tag="revolution"):
-    """Each seat says sealed whether it revolts."""
+    """Each seat says whether it revolts; the answers are sealed until all are in."""
 
     NAME: ClassVar[PhaseName] = PhaseName.REVOLUTION
 
@@ -34,7 +34,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Revolution":
-        """Always; who revolts automatically has answered."""
+        """Always begins. Seats that revolt automatically (§3) count as having answered."""
         return cls(setup, answered=setup.forced, revolts=setup.forced)
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -42,7 +42,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         return SEATS_IN[ALL & ~self.answered]
 
     def visible_to_act(self) -> tuple[Seat, ...]:
-        """All."""
+        """All seats, answered or not: an automatic answer would tell what a hand lacks."""
         return SEATS_IN[ALL]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
@@ -74,7 +74,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
             hands=put(self.setup.hands, seat, 0),
             discarded=self.setup.hands[seat],
             revolted=seat,
-            opened=BIT[OPPOSITE[seat]],
+            opened=BIT[OPPOSITE[seat]],  # unless a charge decides otherwise (§8)
         )
         return self.finish_part(match, setup, [Revolted(seat)])
 
@@ -85,7 +85,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         return (Stay(), Revolt()) if may_revolt(self.setup.hands[seat]) else (Stay(),)
 
     def choices(self, rules: Rules, seat: Seat) -> tuple[Choice, ...]:
-        """The same as buttons."""
+        """The legal actions as buttons."""
         verbs = ("stay", "revolt")[: len(self.legal(rules, seat))]
         return tuple(Choice(verb) for verb in verbs)
 

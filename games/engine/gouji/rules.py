@@ -1,4 +1,4 @@
-"""A ruleset's options as attributes: what the rules ask for at every move."""
+"""A ruleset's options as typed attributes: read once, for the rules ask for them at every move."""
 
 import msgspec
 

@@ -7,7 +7,7 @@ from games.engine.core.actions import Seat
 from .results import Due
 from .seats import ALL, FEDERATIONS, NOBODY, SEATS, SEATS_IN, SIDES, from_seat
 
-PLACE_POINTS: Final = (0, 4, 2, 0, 0, -2, -4)
+PLACE_POINTS: Final = (0, 4, 2, 0, 0, -2, -4)  # by place, from 1: the first 0 stands for no place
 SWEEP_POINTS: Final = 12
 
 
@@ -28,10 +28,9 @@ def places(
 ) -> tuple[int, ...]:
     """The place of each seat, 1 头科 to 6 大落.
 
-    Finishers take the best free places in order; the fallen the lowest, in the order they left. Fourth is
-    kept for a revolutionary, who moves up to third if both partners are first and second, however they
-    came to be. Who still holds cards takes what is left, fewer cards first, then in playing order after the
-    seat that played last.
+    Finishers take the best free places in order; the fallen take the lowest, in the order they left. Fourth
+    is kept for a revolutionary, who moves up to third if both partners are first and second. Seats that still
+    hold cards take the rest: fewer cards first, then playing order after the seat that played last.
 
     >>> places((2, 0, 4), (0, 9, 0, 5, 0, 9), 4)
     (2, 6, 1, 4, 3, 5)
@@ -40,6 +39,7 @@ def places(
     """
     free = list(range(1, SEATS + 1))
     placed = [0] * SEATS
+    # First of all: fourth must be gone before the others take theirs.
     if revolted != NOBODY:
         placed[revolted] = 4
         free.remove(4)
@@ -49,8 +49,10 @@ def places(
         placed[seat] = free.pop(0)
     after = from_seat(ALL, (played_last + 1) % SEATS)
     holding = [seat for seat in after if not placed[seat]]
+    # Sorting is stable: equal numbers of cards stay in playing order.
     for seat in sorted(holding, key=lambda seat: counts[seat]):
         placed[seat] = free.pop(0)
+    # Last of all: whether the partners are first and second may hang on the seats that hold cards.
     if revolted != NOBODY and sum(placed[seat] for seat in SIDES.partners_of(revolted)) == 1 + 2:
         placed[placed.index(3)], placed[revolted] = 4, 3
     return tuple(placed)
@@ -59,22 +61,23 @@ def places(
 def settled(
     finished: tuple[Seat, ...], fallen: tuple[Seat, ...], revolted: Seat
 ) -> tuple[int, ...]:
-    """The places that nothing can change any more, 0 for the others.
+    """The places that can no longer change, 0 for the others.
 
-    While the first two are not known, a revolution leaves only the first and the last two places sure.
+    With a revolution and fewer than two finishers only the first place and the last two are sure.
 
     >>> settled((3, 1), (), 5), settled((3,), (0,), 5)
     ((0, 2, 0, 1, 0, 3), (6, 0, 0, 1, 0, 0))
     """
     placed = places(finished, (0,) * SEATS, 0, fallen=fallen, revolted=revolted)
     sure = {*finished, *fallen}
+    # Until two have finished, the revolutionary may still move up to third and push another to fourth.
     if revolted != NOBODY:
         sure = {*sure, revolted} if len(finished) > 1 else {*finished, *fallen[:2]}
     return tuple(placed[seat] if seat in sure else 0 for seat in range(SEATS))
 
 
 def sufferers(owed: tuple[Due, ...]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Who was stifled, and who was burned, each once and in order."""
+    """The seats that were stifled, and those that were burned, each once and in order."""
     stifled = dict.fromkeys(due.payer for due in owed if due.kind == "stifle")
     burned = dict.fromkeys(due.payer for due in owed if due.kind == "burn")
     return tuple(stifled), tuple(burned)
@@ -83,6 +86,7 @@ def sufferers(owed: tuple[Due, ...]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]
 def swept_by(placed: tuple[int, ...]) -> int | None:
     """The federation that took first, second and third place 串三户, if one did."""
     for federation, mask in enumerate(FEDERATIONS):
+        # No other three places add up to 6.
         if sum(placed[seat] for seat in SEATS_IN[mask]) == 1 + 2 + 3:
             return federation
     return None
@@ -102,6 +106,7 @@ def points(
     (1, -4)
     """
     sweeper = swept_by(placed)
+    # A sweep replaces the sum of the places, and there are no event points besides (§9).
     if sweeper is not None:
         return (SWEEP_POINTS, -SWEEP_POINTS) if sweeper == 0 else (-SWEEP_POINTS, SWEEP_POINTS)
     sums = [sum(PLACE_POINTS[placed[seat]] for seat in SEATS_IN[mask]) for mask in FEDERATIONS]

@@ -15,6 +15,7 @@ FEDERATIONS: Final = tuple(sum(BIT[seat] for seat in SIDES.seats_of(team)) for t
 """Federation 联邦: who plays together, a set of seats each."""
 OPPOSITE: Final = tuple(map(SIDES.opposite_of, range(SEATS)))
 """Opposite 对头, always an enemy."""
+# Tables for all 64 sets of seats: the rules ask for them at every move.
 SEATS_IN: Final = tuple(
     tuple(seat for seat in range(SEATS) if mask & BIT[seat]) for mask in range(ALL + 1)
 )
@@ -42,7 +43,7 @@ def flags(mask: int) -> tuple[bool, ...]:
 
 @lru_cache
 def mask_of(flagged: tuple[bool, ...]) -> int:
-    """The set of the seats that are flagged.
+    """The set of seats whose flag is True.
 
     >>> mask_of((True, False, True, False, False, False)) == 0b000101
     True

@@ -1,4 +1,4 @@
-"""A deal before play: what the phases of the opening hand on to each other (gouji §2)."""
+"""A deal before play: what the parts of a deal hand on to each other (gouji §2)."""
 
 from typing import Final
 
@@ -17,8 +17,8 @@ class Setup(msgspec.Struct, frozen=True):
     """The hands, and what has been settled so far.
 
     ``drawn`` leads when nobody shows. ``forced`` are the seats that revolt automatically (§3). ``received`` are
-    the cards that tribute brought each seat. ``laid`` are those of the discarded that everybody
-    saw. ``opened`` is what a revolution settles about opening.
+    the cards that tribute brought each seat. ``laid`` are those of ``discarded`` that everybody has seen.
+    ``opened`` are the seats that count as having opened because of a revolution. ``paid`` are the dues as paid.
     """
 
     hands: tuple[Cards, ...]

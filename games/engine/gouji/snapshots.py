@@ -27,6 +27,7 @@ AnyPhase: TypeAlias = (
 )
 
 
+# ``GoujiState`` has any ``Phase``; a decoder needs the union, in which the tag of the data picks one.
 class _Stored(msgspec.Struct, frozen=True):
     match: Match
     phase: AnyPhase

@@ -69,6 +69,7 @@ _WITH_CARDS: Final[dict[str, type[Play | Burn | Return]]] = {
 }
 _CARD_VERBS: Final = {kind: verb for verb, kind in _WITH_CARDS.items()}
 _NAMES: Final = {type(action): verb for verb, action in PLAIN.items()}
+# A whole deal takes about 660 characters; longer text from a request is refused unread.
 MAX_TEXT: Final = 4000
 HAND: Final = 36
 
@@ -125,14 +126,15 @@ def _read_show(text: str) -> Show:
 
 
 def _read_charge(text: str, hand: Cards) -> Charge:
-    """Sets apart from each other; or all in one, a set each rank in the order in which they are named."""
+    """Sets with spaces between them; or all in one word, a set for each rank in the order named."""
+    # A form that picks cards sends one word without spaces; two sets of one rank need the spaces.
     parts = text.split()
     if len(parts) == 1:
         parts = _by_rank(parts[0])
     sets = []
     for part in parts:
         cards = take(part, hand)
-        hand &= ~cards
+        hand &= ~cards  # so that AA AA takes four aces and not the same two twice
         sets.append(cards)
     return Charge(tuple(sets))
 
@@ -150,20 +152,24 @@ def _read_deal(text: str) -> Deal:
     draws = drawn.split()
     if len(hands) != SEATS:
         raise Unreadable("deal_hands", hands=SEATS, count=len(hands))
+    # Two digits, so that a wrong seat is read and refused by ``dealing`` as a bad deal.
     if not all(draw.isdecimal() and len(draw) < 3 for draw in draws):
         raise Unreadable("action", text=text[:40])
     return Deal(_order_of(hands), tuple(map(int, draws)))
 
 
 def _order_of(hands: list[list[Token]]) -> tuple[int, ...]:
-    """The pack in the order in which it is dealt. Cards written without suit or copy are the lowest that
-    are left; a hand of fewer than 36 is filled up, each time the shortest one with the lowest card left.
+    """The pack in the order in which it is dealt, from hands that may be written in part.
+
+    Cards written without suit or copy are the lowest left. Then hands are filled up to 36: the lowest card left
+    goes to the shortest hand.
 
     Raises Unreadable (``cards``) where a card is written too often, or a hand is too long.
     """
     left = dict.fromkeys(deck(4))
     dealt: list[dict[int, int]] = [{} for _ in hands]
     places = [(seat, at, token) for seat, hand in enumerate(hands) for at, token in enumerate(hand)]
+    # Exact cards first: a card without suit must not take one that another hand names.
     for seat, at, token in sorted(places, key=lambda place: place[2].vague):
         number = next((number for number in left if token.fits(number)), None)
         if number is None or at >= HAND:

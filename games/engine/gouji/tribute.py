@@ -30,13 +30,14 @@ from .tributes import payments
 
 
 class Tribute(Part, frozen=True, tag="tribute"):
-    """The tribute of the game before is due: it waits to be settled, which nobody has to answer for."""
+    """The tribute of the game before is due. It waits for ``Settle``, an action of chance."""
 
     NAME: ClassVar[PhaseName] = PhaseName.TRIBUTE
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Tribute | None":
-        """Where any is owed."""
+        """Begins where any is owed."""
+        # ``match.dues`` and not the last result: after a void deal the same dues are paid again (§8).
         return cls(setup) if match.dues else None
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
@@ -46,18 +47,22 @@ class Tribute(Part, frozen=True, tag="tribute"):
         setup = self.setup
         events: Events = []
         hands, received, paid = setup.hands, [0] * SEATS, []
+        # All payments are worked out from the hands before the first one moves: received cards are not
+        # passed on (§9).
         for due, cards in payments(setup.hands, match.dues, rules.tribute_cards):
             count = cards.bit_count()
             hands = move(hands, due.payer, due.receiver, cards)
             received[due.receiver] |= cards
-            paid.append(replace(due, count=count))
+            paid.append(
+                replace(due, count=count)
+            )  # may be less: return tribute is for each card received
             events.append(CardsGiven(due.kind, due.payer, due.receiver, count))
             events.append(CardsMoved(due.payer, due.receiver, cards))
         setup = replace(setup, hands=hands, received=tuple(received), paid=tuple(paid))
         return self.finish_part(match, setup, events)
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
-        """It is paid."""
+        """The tribute is paid."""
         return ((CHANCE, Settle()),)
 
     def pace(self) -> Pace:
@@ -70,7 +75,7 @@ class Tribute(Part, frozen=True, tag="tribute"):
 
 
 class Gift(msgspec.Struct, frozen=True):
-    """``giver`` has to return so many cards to ``receiver``."""
+    """``giver`` has to return ``count`` cards to ``receiver``, who paid tribute."""
 
     giver: Seat
     receiver: Seat
@@ -78,6 +83,7 @@ class Gift(msgspec.Struct, frozen=True):
 
 
 def _gifts(paid: Sequence[Due]) -> tuple[Gift, ...]:
+    # Several dues between the same two seats become one choice.
     counts: dict[tuple[Seat, Seat], int] = {}
     for due in paid:
         pair = (due.receiver, due.payer)
@@ -86,9 +92,9 @@ def _gifts(paid: Sequence[Due]) -> tuple[Gift, ...]:
 
 
 class Returning(Part, frozen=True, tag="returning"):
-    """Each receiver gives cards back to who paid, payer by payer, sealed until all are in.
+    """Each receiver gives cards back to the payers, one payer after another, sealed until all are in.
 
-    ``given`` are the cards chosen for each of ``gifts``, 0 while not chosen.
+    ``given`` are the cards chosen for each of ``gifts``, 0 while not chosen; empty before the first choice.
     """
 
     NAME: ClassVar[PhaseName] = PhaseName.RETURN
@@ -98,14 +104,14 @@ class Returning(Part, frozen=True, tag="returning"):
 
     @classmethod
     def begin(cls, rules: Rules, match: Match, setup: Setup) -> "Returning | None":
-        """Where tribute was paid and is to be returned."""
+        """Begins where tribute was paid and has to be returned."""
         return cls(setup, _gifts(setup.paid)) if rules.return_tribute and setup.paid else None
 
     def _chosen(self) -> tuple[Cards, ...]:
         return self.given or (0,) * len(self.gifts)
 
     def _gift_of(self, seat: Seat) -> int:
-        """The gift that a seat chooses for next; -1 when it has none left."""
+        """The index of the gift that a seat chooses for next; -1 if it has none left."""
         for index, (gift, cards) in enumerate(zip(self.gifts, self._chosen(), strict=True)):
             if gift.giver == seat and not cards:
                 return index
@@ -198,6 +204,7 @@ class Returning(Part, frozen=True, tag="returning"):
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
         """The lowest cards that are not 3s (3s only when nothing else is left)."""
         found: list[tuple[Seat, Action]] = []
+        # Each choice is made in a copy of the phase: a seat's second gift must not name the same cards.
         phase = self
         while acting := phase.to_act():
             seat = acting[0]

@@ -1,4 +1,4 @@
-"""What is owed after a game, and how it is paid: pure functions (gouji §9)."""
+"""Pure functions for the tribute that is owed after a game, and how it is paid (gouji §9)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,7 +21,7 @@ PAIRS: Final = tuple((seat, OPPOSITE[seat]) for seat in range(SIDES.per_team))
 def open_tribute(
     *, x_declared: bool, y_declared: bool, x_opened: bool, y_opened: bool
 ) -> tuple[int, int]:
-    """How many cards two opposites pay each other as 点贡.
+    """How many cards two opposites X and Y pay each other as 点贡: X's number, then Y's.
 
     >>> open_tribute(x_declared=True, y_declared=False, x_opened=False, y_opened=False)
     (1, 2)
@@ -32,6 +32,7 @@ def open_tribute(
             return (0, stake) if x_opened else (stake, 0)
         both = 2 if x_declared else 0 if x_opened else 1
         return both, both
+    # The table of §9 is symmetric: only Y declared is only X declared with the seats exchanged.
     if y_declared:
         y_pays, x_pays = open_tribute(
             x_declared=True, y_declared=False, x_opened=y_opened, y_opened=x_opened
@@ -63,12 +64,13 @@ def dues_after(
         return tuple(Due("sweep", seat, OPPOSITE[seat]) for seat in losers)
     dues = [*arisen, *_open_dues(opened, declared), *_place_dues(placed)]
     order = ORDERS[rules.tribute_order]
+    # Stable: within a kind the order in which they arose stays.
     dues.sort(key=lambda due: order.index(due.kind))
     return between_sides(dues)
 
 
 def between_sides(dues: Iterable[Due]) -> tuple[Due, ...]:
-    """Without those between partners, who owe each other nothing."""
+    """The dues without those between partners, who owe each other nothing."""
     return tuple(due for due in dues if not SIDES.are_partners(due.payer, due.receiver))
 
 
@@ -99,9 +101,9 @@ def payments(
 ) -> tuple[tuple[Due, Cards], ...]:
     """The cards that serve each due: the payer's largest of those dealt or bought.
 
-    Cards received are never passed on 吃贡不进. With the option tribute_cards ``wild`` only 2s and jokers
-    are paid; who has none pays nothing.
+    With the option tribute_cards ``wild`` only 2s and jokers are paid; a seat without them pays nothing.
     """
+    # The hands before tribute, never added to: cards received are not passed on 吃贡不进.
     pools = [
         hand >> (16 * TWO) << (16 * TWO) if tribute_cards == "wild" else hand for hand in hands
     ]
@@ -110,6 +112,7 @@ def payments(
         cards = 0
         for _ in range(due.count):
             if pools[due.payer]:
+                # The highest bit is the largest card; dues served earlier have taken the larger ones.
                 top = 1 << (pools[due.payer].bit_length() - 1)
                 cards |= top
                 pools[due.payer] ^= top

@@ -1,4 +1,4 @@
-"""Who may answer a play: sets of seats, and nothing else (gouji §5-§8)."""
+"""Which seats may answer a play, worked out from sets of seats alone (gouji §5-§8)."""
 
 import msgspec
 
@@ -21,9 +21,9 @@ def answering(
 ) -> int:
     """The seats that may answer a play before the melee.
 
-    Ordinary: everyone who has not passed, and the opposite even then (§5). A gouji play in force:
-    the opposite, and the headless who have not passed (§6). After a yield: only the opposite, and on
-    gouji the headless (§5).
+    - Ordinary play: all that have not passed, and the opposite even then (§5).
+    - Gouji play in force: the opposite, and headless seats that have not passed (§6).
+    - Play after a yield (``only_opposite``): the opposite, and on a gouji play headless seats too (§5).
     """
     others = active & ~BIT[seat]
     opposite = BIT[OPPOSITE[seat]]
@@ -41,9 +41,9 @@ def answering_in_melee(seat: Seat, active: int, passed: int, *, reentry: bool) -
 
 
 def next_leader(winner: Seat, active: int, successor: str) -> Seat:
-    """Who leads after a trick: its winner, or for one who has gone out the option successor (§5).
+    """The leader after a trick: its winner or, if they have gone out, as the option successor says (§5).
 
-    >>> heir(0, 0b110110, "next"), heir(0, 0b110110, "partner")
+    >>> next_leader(0, 0b110110, "next"), next_leader(0, 0b110110, "partner")
     (1, 2)
     """
     if active & BIT[winner]:

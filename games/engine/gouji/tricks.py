@@ -1,4 +1,4 @@
-"""The course of a trick: passing, yielding, winning it, and who leads next (gouji §5-§7)."""
+"""The course of a trick: passing, yielding, winning it, and the next leader (gouji §5-§7)."""
 
 from typing import Final
 
@@ -22,10 +22,9 @@ MELEE_BELOW: Final = 5
 
 
 def ask(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """Whose turn it is now: burners first, then those who may answer, then who yielded; else the
-    trick is won.
-    """
+    """Set the turn after a play or a closed burn window: burners, then seats that may answer; else the trick is won."""
     if play_state.burners:
+        # Burners first (§6): what they lay replaces the play before anybody answers it.
         return replace(play_state, turn=NOBODY)
     if play_state.pending:
         return replace(play_state, turn=NEXT[play_state.pending][_place_of(play_state)])
@@ -42,6 +41,7 @@ def pass_by(rules: Rules, play_state: PlayState, seat: Seat, events: Events) -> 
         raise NotAllowed("lead_must")
     events.append(Passed(seat))
     pending = play_state.pending & ~BIT[seat]
+    # All after the seat that yielded have passed: now that seat beats or passes (§5).
     if not pending and play_state.yielder not in (NOBODY, seat):
         pending = BIT[play_state.yielder]
     play_state = replace(
@@ -52,6 +52,7 @@ def pass_by(rules: Rules, play_state: PlayState, seat: Seat, events: Events) -> 
         passed=play_state.passed | BIT[seat],
         moves=play_state.moves + 1,
     )
+    # The opposite of the seat that went out does not answer its last hand: settled, in mid-trick too (§6).
     if play_state.awaited == seat:
         play_state = release(play_state, events)
     return play_state if pending else win(rules, play_state, events)
@@ -74,7 +75,10 @@ def why_no_yield(play_state: PlayState, seat: Seat) -> str:
 
 
 def may_yield(play_state: PlayState, seat: Seat) -> bool:
-    """Whether a seat on turn may yield: the same, for the hot path."""
+    """Whether a seat on turn may yield: ``not why_no_yield``, without the code of a refusal.
+
+    Written out because it is asked at every turn: it stops at the first test that fails.
+    """
     return (
         play_state.top is not None
         and play_state.top.seat == OPPOSITE[seat]
@@ -104,8 +108,9 @@ def give_way(play_state: PlayState, seat: Seat, events: Events) -> PlayState:
 
 
 def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """The trick is its last player's; that seat, or the one that follows it, leads. Before the melee it may open; but what a
-    revolution has settled about the opening of the opposite stands (gouji §4, §8).
+    """End the trick: the owner of the last play has won it and leads, or ``next_leader`` in their place.
+
+    Before the melee the last play may open (§6). ``events`` is added to.
     """
     top, shape = play_state.top, play_state.shape
     if top is None or shape is None:
@@ -114,6 +119,7 @@ def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
     opened = play_state.opened
     leader = next_leader(winner, play_state.active, rules.successor)
     events.append(TrickWon(winner, leader))
+    # The opposite of a revolutionary opens or not as the revolution and the charge had it (§4, §8).
     settled = opened | (BIT[OPPOSITE[play_state.revolted]] if play_state.revolted != NOBODY else 0)
     may_open = not play_state.melee and not settled & BIT[winner]
     if may_open and opens(top.cards, shape, with_twos=rules.open_with_twos):
@@ -135,13 +141,14 @@ def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
         yielder=NOBODY,
         opened=opened,
     )
+    # In this order: a burn that fails here ends, and may make room for the melee.
     if play_state.burner != NOBODY:
         play_state = _burn_on(rules, play_state, events)
     return _begin_melee(rules, play_state, events)
 
 
 def _burn_on(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """The burner leads on; without a joker the burner needs a hand that is one play, or the burn has failed."""
+    """The burner leads on. Without a joker and with a hand that is not one play the burn has failed (§7)."""
     burner, burned = play_state.burner, play_state.burned
     hand = play_state.hands[burner]
     if hand & JOKERS or is_one_play(hand, rules):
@@ -153,13 +160,14 @@ def _burn_on(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
 
 
 def _begin_melee(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
-    """A burn begun before it runs to its end first."""
+    """Begin the melee if fewer than five are active. A burn that is under way runs to its end first (§7)."""
     if (
         play_state.melee
         or play_state.burner != NOBODY
         or play_state.active.bit_count() >= MELEE_BELOW
     ):
         return play_state
+    # A failed burn may just have ended the game: then there is no lead left to begin the melee.
     if is_over(play_state.active, rules.game_end):
         return play_state
     events.append(MeleeBegan())

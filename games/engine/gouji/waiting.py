@@ -1,4 +1,4 @@
-"""The phases in which no seat acts: before a deal, between two deals, and after the match."""
+"""The phases in which no seat acts: before the first deal, between two deals, and after the match."""
 
 from typing import ClassVar, Final
 
@@ -28,7 +28,7 @@ class Waiting(Phase, frozen=True, tag="waiting"):
 
 
 class _Settled(Phase, frozen=True):
-    """The last deal's marks stay on the table till the next."""
+    """What the last deal settled stays on the table until the next."""
 
     def publish(self, public: Public) -> Public:
         """What the last deal settled."""

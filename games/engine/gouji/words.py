@@ -72,6 +72,7 @@ REFUSALS: Final = {
 def refusal(code: str, params: Mapping[str, Param]) -> Text:
     """The sentence of a refusal, naming the rule.
 
+    >>> from games.engine.core.texts import chinese
     >>> chinese(refusal("wrong_count", {"count": 3}))
     '张数不对：要出 3 张'
     """
@@ -79,7 +80,7 @@ def refusal(code: str, params: Mapping[str, Param]) -> Text:
 
 
 def describe(event: Event) -> Text | None:
-    """An event as a line of the log; None: not told."""
+    """An event as a line of the log, or None if the log does not tell it."""
     teller = _DESCRIBERS.get(type(event))
     return teller(event) if teller else _short(event)
 
@@ -196,6 +197,7 @@ def _played(event: events.Played) -> Text:
 
 
 def _play_message(event: events.Played) -> str:
+    # Nine whole sentences and no joined parts: other languages put the words in another order.
     if event.burns:
         said = (
             *(msgid("{seat} 烧牌 {cards}"), msgid("{seat} 烧牌 {cards} 够级")),
@@ -241,7 +243,7 @@ def _match_ended(event: events.MatchEnded) -> Text:
 
 
 def _describer(kind: type[E], describe: Callable[[E], Text]) -> Callable[[Event], Text]:
-    """What tells events of one kind, as what tells any that it is asked for."""
+    """A function for one kind of event, as one that takes any event and checks the kind."""
 
     def told(event: Event) -> Text:
         if not isinstance(event, kind):

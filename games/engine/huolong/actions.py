@@ -1,9 +1,9 @@
-"""What a seat may ask for in Huolong alone."""
+"""The action that only Huolong has."""
 
 from games.engine.core.actions import Action
 
 
 class Stars(Action, frozen=True, tag="stars"):
-    """摘星: put so many big jokers of one's hand into the bottom."""
+    """摘星: put ``count`` big jokers of the hand into the bottom."""
 
     count: int

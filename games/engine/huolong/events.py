@@ -1,4 +1,4 @@
-"""What happens in Huolong alone, in the past tense."""
+"""The events that only Huolong has, in the past tense."""
 
 from games.engine.core.cards import Cards
 from games.engine.core.events import PublicEvent

@@ -1,4 +1,4 @@
-"""Huolong as a game: three decks, counters, stars, pairs and meteors, its scoring."""
+"""Huolong as a ``Game``: three decks, counters, stars, pairs and meteors, its scoring."""
 
 from functools import partial
 from typing import Final, TypeAlias
@@ -27,6 +27,7 @@ AnyPhase: TypeAlias = Waiting | Drawing | KittyExchange | StarExchange | Playing
 AnyEvent = SharedEvent | events.StarsPut | events.StarsTaken
 
 
+# ``LevelsState`` has any ``Phase``; a decoder needs the union, in which the tag of the data picks one.
 class _Stored(msgspec.Struct, frozen=True):
     match: Match
     phase: AnyPhase
@@ -54,7 +55,8 @@ KIND: Final = Kind(
 
 
 def rules_of(ruleset: Ruleset) -> Rules:
-    """The options of a ruleset; three decks, and no must-play level but A."""
+    """The options of a ruleset as ``Rules``."""
+    # No level but A must be played, and no rise goes beyond A: the set is empty (§1).
     return Rules(
         copies=3,
         natural=True,

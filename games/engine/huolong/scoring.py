@@ -1,10 +1,10 @@
-"""What a deal is worth (huolong §5). Pure functions of points, the last trick and the big jokers."""
+"""What a deal is worth (huolong §5). Pure functions of points, the last trick and the stars."""
 
 from typing import Final
 
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
-from games.engine.levels.rules import DealScore, Verdict
+from games.engine.levels.rules import DealScore, DealVerdict
 from games.engine.levels.seats import side_of
 from games.engine.levels.trumps import BIG_JOKERS
 
@@ -13,11 +13,11 @@ NEXT: Final = 1
 PARTNER: Final = 2
 CHANGE: Final = 120
 CLEAN: Final = 2
-"""What a deal without a point for the others 秃头 is worth."""
+"""The levels for a deal in which the others take no point 秃头."""
 
 
 def stars(count: int, *, three_each: bool) -> int:
-    """The levels for so many big jokers in the bottom (option stars).
+    """The levels for ``count`` big jokers in the bottom (option stars).
 
     >>> [stars(count, three_each=False) for count in range(4)]
     [0, 2, 5, 8]
@@ -28,20 +28,22 @@ def stars(count: int, *, three_each: bool) -> int:
 
 
 def jokers_of(bottom: Cards, put: tuple[int, ...], dealer: Seat, side: int) -> int:
-    """How many of the big jokers in the bottom one side put in or buried."""
+    """How many of the big jokers in the bottom come from one side: put in as stars, or buried by its dealer."""
     own = sum(count for seat, count in enumerate(put) if side_of(seat) == side)
+    # Stars never come out again (§3), so that what nobody put in was buried.
     buried = (bottom & BIG_JOKERS).bit_count() - sum(put)
     return own + buried if side == side_of(dealer) else own
 
 
 def judge(
     deal_score: DealScore, *, three_each: bool, own_stars: bool, partner_stays: bool
-) -> Verdict:
-    """The row of the table that a deal is in. The bottom's points count once, with the last trick 扣底.
+) -> DealVerdict:
+    """What a deal is worth, by the table of §5. The bottom's points count once, with the last trick 扣底.
 
-    The options are stars, star_owner and no_rise_dealer.
+    The arguments are the options stars, star_owner and no_rise_dealer.
     """
     points = deal_score.points + (deal_score.kitty_points if deal_score.took_bottom else 0)
+    # Only the side that wins the last trick can rise: with star_owner ``own`` its stars alone count.
     rising = (
         side_of(deal_score.dealer + 1) if deal_score.took_bottom else side_of(deal_score.dealer)
     )
@@ -60,5 +62,6 @@ def judge(
     else:
         follows = PARTNER if dealers or partner_stays else SAME
     counted = count if dealers or others else 0
+    # Row 2 stays with the dealers, but the others won the last trick: A is not won by it (§1).
     held = not change and not deal_score.took_bottom
-    return Verdict(points, dealers, others, change, held, follows, counted)
+    return DealVerdict(points, dealers, others, change, held, follows, counted)

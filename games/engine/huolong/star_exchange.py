@@ -28,14 +28,14 @@ UNSAID: Final = -1
 
 
 class StarExchange(Phase, frozen=True, tag="stars"):
-    """All seats say at once, sealed, how many big jokers they put in; ``counts`` is UNSAID until then."""
+    """All seats say how many big jokers they put in, sealed until all are in. ``counts`` are UNSAID until said."""
 
     hands: tuple[Cards, ...]
     setting: Setting
     counts: tuple[int, ...] = (UNSAID,) * SEATS
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:
-        """The seats that have not said: those without a big joker too, or their silence would tell."""
+        """The seats that have not said. Seats without a big joker are asked too, or the others would know."""
         return tuple(seat for seat in EVERYBODY if self.counts[seat] == UNSAID)
 
     def hand(self, seat: Seat) -> Cards:
@@ -79,7 +79,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         return tuple(Stars(count) for count in range(self.held(seat) + 1))
 
     def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
-        """The same as buttons."""
+        """The legal actions as buttons."""
         picks = tuple(f"stars {each.count}" for each in self._legal_stars(rules, seat, tick))
         return (Choice("stars", picks=picks),) if picks else ()
 
@@ -91,7 +91,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         return "" if self.counts[seat] == UNSAID else f"stars {self.counts[seat]}"
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
-        """None."""
+        """No stars."""
         return tuple((seat, Stars(0)) for seat in self.to_act(rules))
 
     def prompt_key(self) -> str:
@@ -103,7 +103,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
         return Pace(Limit.WINDOW)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """Who has said what shows nowhere: all are asked until all have said."""
+        """All seats are asked until all have said: which have answered is not shown."""
         base = publish_setting(base, self.setting, self.hands)
         return replace(base, phase=PhaseName.STARS, to_act=EVERYBODY)
 
@@ -115,16 +115,17 @@ def exchange(
     dealer: Seat,
     trumps: Trumps,
 ) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, ...]]:
-    """Hands and bottom after the stars, and what each seat took.
+    """Hands and bottom after the stars, and the cards that each seat took.
 
-    All jokers go in first; then each takes as many cards out, smallest first, never a big joker: the side
-    not dealing before the dealers, in playing order from the dealer's next seat.
+    All jokers go in first. Then each seat takes as many cards out, smallest first, never a big joker: the side not
+    dealing before the dealers, in playing order from the dealer's next seat.
     """
     held, took = list(hands), [0] * SEATS
     for seat, count in enumerate(counts):
         jokers = lowest(held[seat] & BIG_JOKERS, count)
         held[seat] ^= jokers
         bottom |= jokers
+    # Sorting is stable: within a side playing order stays.
     for seat in sorted(after(dealer), key=lambda seat: side_of(seat) == side_of(dealer)):
         taken = smallest(bottom & ~BIG_JOKERS, counts[seat], trumps)
         took[seat] = taken
@@ -134,5 +135,5 @@ def exchange(
 
 
 def begin_star_exchange(hands: tuple[Cards, ...], setting: Setting) -> StarExchange:
-    """After the kitty is buried."""
+    """The phase after the kitty is buried."""
     return StarExchange(hands, setting)

@@ -1,4 +1,5 @@
-"""What Shengji games share: trumps, drawing and showing, the kitty, tricks, levels.
+"""What the Shengji games share: trumps, drawing and showing, the kitty, tricks, levels.
 
-It knows n copies of a card, four seats and partners opposite; what differs comes in with ``Rules``.
+Common to them are four seats with partners opposite and any number of decks. What differs between games comes in
+with ``Rules``.
 """

@@ -1,13 +1,13 @@
-"""What a seat may ask for in a Shengji game."""
+"""The actions of the Shengji games. ``text`` gives each its text form."""
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import Cards
 
 
 class Show(Action, frozen=True, tag="show"):
-    """亮主: show cards of one face for the trump suit.
+    """亮主: show ``count`` cards of one rank and suit for the trump suit.
 
-    It names the face, not the copies: which of them one holds only the clock can tell.
+    It does not name copies: which of them a seat has drawn depends on the clock when it is applied.
     """
 
     rank: int

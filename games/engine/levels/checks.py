@@ -1,4 +1,4 @@
-"""Questions about plays and results of the Shengji games in notation: for vector files and for the command line."""
+"""Questions about plays and results in notation: for the vector files and the command line."""
 
 from typing import Final
 
@@ -22,14 +22,15 @@ from .rules import DealScore, Rules
 from .trumps import TRUMP, Trumps, trumps_of
 
 DEALER: Final = 0
+# Empty hands of the others: a throw 甩牌 in a question always stands.
 HANDS: Final = (0, 0, 0, 0)
 STEP: Final = 5
-"""Points come in steps of so many."""
+"""All points of cards are multiples of this."""
 MOST: Final = 1000
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What a deal comes to: whether the deal changes, and how far both sides rise before anything stops them."""
+    """The result of a deal: whether the deal changes, and how many levels each side rises before any limit."""
 
     change: bool
     dealers: int
@@ -63,7 +64,10 @@ def trumps_in(text: str, *, natural: bool) -> Trumps:
 
 
 def cards_in(text: str, copies: int) -> Cards:
-    """Cards with their suits, of so many decks. Raises Unreadable (``cards``), NotAllowed (``no_cards``)."""
+    """Cards from notation, out of ``copies`` decks. Every card but jokers needs its suit.
+
+    Raises Unreadable (``cards``), NotAllowed (``no_cards``).
+    """
     tokens = read_tokens(text)
     if not tokens:
         raise NotAllowed("no_cards")
@@ -76,10 +80,10 @@ def cards_in(text: str, copies: int) -> Cards:
 
 
 def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") -> bool:
-    """Whether in one trick the play ``new`` beats an earlier one, ``old``. ``led`` is what was led, where that is
-    not ``old`` itself; a throw 甩牌 is taken as one that stands.
+    """Whether the play ``new`` beats ``old``, an earlier play of the same trick.
 
-    Raises Unreadable (``cards``), NotAllowed (``no_cards``, and what ``Formats.led`` says of no lead at all).
+    ``led`` is the lead of that trick; without it ``old`` was led. A throw 甩牌 is taken as one that stands.
+    Raises Unreadable (``cards``), NotAllowed (``no_cards``, and the refusals of ``Formats.led``).
     """
     order = trumps_in(trumps, natural=rules.natural)
     played, top, lead = (cards_in(text, rules.copies) for text in (new, old, led or old))
@@ -87,7 +91,9 @@ def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") ->
     if not played.bit_count() == top.bit_count() == lead.bit_count():
         return False
     suit = order.suits[lead.bit_length() - 1]
+    # Without its copy a card's number is its face: more than one face was thrown.
     is_throw = len({number >> 2 for number in each_card(lead)}) > 1
+    # A throw that stands is beaten by a ruff alone, so a throw of trumps by nothing (shengji §4).
     if is_throw and (suit == TRUMP or played & ~order.masks[TRUMP]):
         return False
     strength = rules.formats.strength
@@ -95,15 +101,16 @@ def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") ->
 
 
 def worth_in(rules: Rules, points: int, *, bottom: bool = False, stars: int = 0) -> Worth:
-    """What a deal comes to in which the side not dealing ends with ``points``, the kitty's among them; ``bottom``: it won
-    the last trick. ``stars`` are the big jokers in the bottom that count.
+    """The result of a deal in which the side not dealing ends with ``points``, those of the kitty included.
 
-    Raises ValueError for points and stars that there cannot be.
+    ``bottom``: that side won the last trick. ``stars`` is how many big jokers in the bottom count.
+    Raises ValueError for impossible points and stars.
     """
     if points % STEP or not 0 <= points <= MOST:
         raise ValueError(f"{points} points")
     if not 0 <= stars <= (rules.copies if rules.copies > 1 else 0):
         raise ValueError(f"{stars} stars")
+    # Put in by the side that rises, so that they count under both values of the option star_owner.
     put = [0, 0, 0, 0]
     put[DEALER + bottom] = stars
     kitty = ((1 << stars) - 1) << (BIG * RANK_BITS)

@@ -1,6 +1,6 @@
 """The legal actions of Shengji games, counted by arithmetic.
 
-Physical cards are told apart, so that what is counted is just what ``apply`` accepts.
+Copies of a card are told apart, so the count is exactly the number of actions that ``apply`` accepts.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,9 @@ from games.engine.core.actions import Action
 from games.engine.core.cards import COPIES, Cards
 from games.engine.core.counted import Counted
 
+# A hex digit is the four copies of one face: this is the first copy of all 60 faces.
 _LOW_COPIES: Final = int("1" * 60, 16)
+# All sets of copies, small ones first: singles, then pairs, meteors and fours.
 _PATTERNS: Final = tuple(
     sum(1 << copy for copy in copies)
     for count in range(1, len(COPIES) + 1)
@@ -21,7 +23,7 @@ _PATTERNS: Final = tuple(
 
 
 class Combinations(Counted):
-    """All of ``fixed`` with any ``free`` cards of ``pool``: following, and burying."""
+    """All of ``fixed`` together with any ``free`` cards of ``pool``: for following and burying."""
 
     __slots__ = ("fixed", "free", "pool")
 
@@ -29,6 +31,7 @@ class Combinations(Counted):
         self, make: Callable[[Cards], Action], pool: Cards, free: int, fixed: Cards = 0
     ) -> None:
         size = pool.bit_count()
+        # Most tricks are led with one card: that case needs no binomial coefficient.
         super().__init__(make, size if free == 1 else comb(size, free))
         self.pool = pool
         self.free = free
@@ -40,7 +43,7 @@ class Combinations(Counted):
 
 
 class Subsets(Counted):
-    """Every set of one or more cards out of one of ``pools``: leads with throws 甩牌."""
+    """Every set of one or more cards from one of ``pools``: leads with throws 甩牌."""
 
     __slots__ = ("pools",)
 
@@ -54,15 +57,17 @@ class Subsets(Counted):
         while index >= (size := (1 << self.pools[at].bit_count()) - 1):
             index -= size
             at += 1
+        # From 1: number 0 is the empty set, which is no lead.
         return spread(index + 1, self.pools[at])
 
 
 class Alike(Counted):
-    """Every set of identical cards in a hand, one card alone included: pairs, meteors …"""
+    """Every set of identical cards in a hand: singles, pairs, meteors, fours."""
 
     __slots__ = ("found",)
 
     def __init__(self, make: Callable[[Cards], Action], hand: Cards) -> None:
+        # Each copy moved to the place of the first: an intersection finds all faces with a pattern at once.
         shifted = (hand, hand >> 1, hand >> 2, hand >> 3)
         found: list[tuple[int, Cards]] = []
         total = 0
@@ -84,18 +89,19 @@ class Alike(Counted):
             index -= count
             at += 1
         pattern, faces = self.found[at]
+        # One bit times a pattern is the pattern moved to that bit's face.
         return nth(faces, index) * pattern
 
 
 def nth(cards: Cards, index: int) -> Cards:
-    """The card of that index, counted from the lowest, as a set of one."""
+    """The card with that index, counted from 0 and the lowest, as a set of one card."""
     for _ in range(index):
         cards &= cards - 1
     return cards & -cards
 
 
 def combination(cards: Cards, count: int, index: int) -> Cards:
-    """One of the ``math.comb(len, count)`` combinations of cards.
+    """Combination number ``index`` of ``count`` cards out of a set, those with the lowest card first.
 
     >>> [combination(0b1110, 2, index) for index in range(3)] == [0b110, 0b1010, 0b1100]
     True
@@ -107,6 +113,7 @@ def combination(cards: Cards, count: int, index: int) -> Cards:
         low = cards & -cards
         cards ^= low
         size -= 1
+        # So many combinations have this card, and they come first.
         with_low = comb(size, count - 1)
         if index < with_low:
             chosen |= low
@@ -117,7 +124,7 @@ def combination(cards: Cards, count: int, index: int) -> Cards:
 
 
 def spread(bits: int, cards: Cards) -> Cards:
-    """The cards whose places, counted from the lowest, are set in ``bits``.
+    """The subset of cards whose places, counted from the lowest, are set in ``bits``.
 
     >>> bin(spread(0b101, 0b1110))
     '0b1010'

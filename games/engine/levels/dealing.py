@@ -23,9 +23,11 @@ def chance_of(copies: int, *, takes_first: bool) -> Chance:
 
 
 def deal(rules: Rules, match: Match, action: Deal) -> Step:
-    """The drawing of the next deal, or of the same one after a redeal: seat 0 draws first in deal 1, later
-    the dealer; the last six cards are the kitty. Where there is no dealer yet the deal may name one, as a board that
-    several tables play does: whoever shows then sets trumps, and does not become dealer. Raises NotAllowed (``bad_deal``).
+    """Begin the drawing of the next deal, or of the same one after a redeal. The last six cards are the kitty.
+
+    Seat 0 draws first in deal 1, later the dealer. Where there is no dealer yet, ``action.draws`` may name one, as a
+    board that several tables play does: a show then fixes trumps and does not take the deal.
+    Raises NotAllowed (``bad_deal``).
     """
     order = action.order
     pack = deck(rules.copies)
@@ -33,7 +35,9 @@ def deal(rules: Rules, match: Match, action: Deal) -> Step:
         raise NotAllowed("bad_deal")
     if action.draws:
         match = replace(match, dealer=action.draws[0])
+    # A deal with a number but without a result was drawn and not played: this is its redeal.
     again = match.deal > len(match.results)
+    # ``drawings`` counts redeals too: answers meant for the last drawing do not fit the new one.
     match = replace(match, deal=len(match.results) + 1, drawings=match.drawings + 1)
     first = 0 if match.dealer == NOBODY else match.dealer
     drawing = Drawing(

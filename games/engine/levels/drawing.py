@@ -30,16 +30,20 @@ DECLINE: Final = Decline()
 
 
 class Drawing(Draws, Phase, frozen=True, tag="drawing"):
-    """Cards are drawn on the clock, and whoever likes shows for trumps."""
+    """Cards are drawn on the clock, and any seat may show for trumps.
+
+    The engine has no clock: the service passes the tick with every call (see ``Game``).
+    """
 
     def hand(self, seat: Seat) -> Cards:
-        """The cards that the seat has surely seen."""
+        """The cards that the seat had drawn at the last tick seen."""
         return self.hand_at(seat, self.tick)
 
     # -- showing ---------------------------------------------------------------------------------------
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:
-        """The seats that have not declined, while a show may follow; else the clock alone runs on."""
+        """The seats that have not declined, while a show may follow; else CHANCE, until the clock has run out."""
+        # By the last tick seen: ``Game.to_act`` is asked without a tick.
         if self.declined == ALL or not rules.showing.survey(self, self.tick).open:
             return (CHANCE,)
         return tuple(seat for seat in EVERYBODY if not self.declined & BIT[seat])
@@ -47,7 +51,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
         """Show or decline; Close, from the clock, when the time is over.
 
-        Raises NotAllowed (``not_now``, ``declined``, and what ``Showing.why_not`` says).
+        Raises NotAllowed (``not_now``, ``declined``, and the codes of ``Showing.why_not``).
         """
         if seat == CHANCE:
             if not isinstance(action, Close):
@@ -65,9 +69,11 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
     def _show(self, rules: Rules, match: Match, seat: Seat, show: Show, tick: int) -> Step:
         showing = rules.showing
         if show not in showing.shows(self, seat, tick):
+            # Without the verb "show " the text form is the card.
             raise NotAllowed(showing.why_not(self, seat, show, tick), card=write(show)[5:])
         cards, joins = showing.cards(self, seat, show, tick)
         shown = (*self.shows, TrumpShow(seat, cards, tick, joins))
+        # Before the show is added: what the clock has settled until now is told first.
         news = self._news(rules, tick)
         phase = replace(self, shows=shown, tick=tick)
         return match, phase, (*news, events.TrumpShown(seat, cards))
@@ -77,6 +83,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         phase = replace(self, declined=self.declined | BIT[seat], tick=tick)
         if phase.declined == ALL:
             survey = rules.showing.survey(phase, tick)
+            # With a show on the table the cards are drawn to the end, for it may still be countered or lost.
             if not survey.holds or tick == len(self.order):
                 return phase.end(rules, match, news)
         return match, phase, news
@@ -87,8 +94,9 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         return showing.news(showing.survey(self, self.tick), showing.survey(self, tick))
 
     def _close(self, rules: Rules, match: Match) -> Step:
-        """The end of the time, on the service's word: all cards count as drawn. Where the time was cut short
-        for a show that has since been lost, the grace follows.
+        """The time is over, as the service says: all cards count as drawn.
+
+        If the time had no grace because a show held, and that show is lost, the grace follows now.
         """
         last = len(self.order)
         news = self._news(rules, last)
@@ -100,11 +108,12 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         return phase.end(rules, match, news)
 
     def end(self, rules: Rules, match: Match, news: tuple[Event, ...]) -> Step:
-        """Trumps are set and the dealer takes the kitty; without a show the option no_show decides."""
+        """Set trumps and give the dealer the kitty; without a show the option no_show decides."""
         survey = rules.showing.survey(self, len(self.order))
         if survey.holds:
             suit, dealer, card = survey.suit, survey.dealer, -1
         elif rules.no_show == "kitty":
+            # There always is one: a single deck has two jokers, and the kitty six cards.
             card = next(number for number in self.kitty if number >> 4 < SMALL)
             suit, dealer = (card >> 2) & 3, 0 if self.dealer == NOBODY else self.dealer
         else:
@@ -113,12 +122,13 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         hands = tuple(cards_of(self.drawn_by(seat, last)) for seat in EVERYBODY)
         setting = Setting(self.level, suit, dealer, shown=self._shown(survey), shows=survey.seen)
         phase, told = take_kitty(hands, cards_of(self.kitty), setting)
+        # Only now: while cards are drawn the clock shows them, and an event for each would say no more.
         drew = tuple(events.Drew(seat, cards) for seat, cards in enumerate(hands))
         trumps = events.TrumpsSet(suit, self.level, dealer, card)
         return match, phase, (*news, *drew, trumps, *told)
 
     def _shown(self, survey: Survey) -> tuple[Cards, ...]:
-        """What each seat has shown, the cards that fixed a suit among it."""
+        """The cards that each seat has shown, those that fixed a suit included."""
         shown = [0] * SEATS
         for seen in survey.seen:
             shown[seen.seat] |= seen.cards
@@ -135,7 +145,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         return (*rules.showing.shows(self, seat, self.at(tick)), DECLINE)
 
     def choices(self, rules: Rules, seat: Seat, tick: int) -> tuple[Choice, ...]:
-        """The same as buttons."""
+        """The legal actions as buttons."""
         if seat not in self.to_act(rules):
             return ()
         picks = tuple(write(show) for show in rules.showing.shows(self, seat, self.at(tick)))
@@ -143,7 +153,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         return (*show, Choice("decline"))
 
     def chosen(self, seat: Seat) -> str:
-        """Declining is told to nobody else."""
+        """``decline`` once the seat has declined. Only that seat sees it."""
         return write(DECLINE) if self.declined & BIT[seat] else ""
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
@@ -151,18 +161,18 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
         return ((CHANCE, Close()),)
 
     def prompt_key(self) -> str:
-        """One question for everybody from the first card to the last."""
+        """One question for all from the first card to the last: a card more does not make an answer stale."""
         return f"drawing{self.number}"
 
     def pace(self, rules: Rules) -> Pace:
-        """A tick a card; then a grace, unless a show holds that nothing can follow."""
+        """A tick for each card; then the grace, unless a show holds that no other can follow."""
         survey = rules.showing.survey(self, self.tick)
         waits = not survey.holds or (survey.open_after and self.declined != ALL)
         grace = rules.show_grace if waits else 0.0
         return Pace(Limit.WINDOW, len(self.order), rules.draw_pace, grace)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """How far the drawing is, by the clock alone, and what has been shown."""
+        """How many cards are drawn at the tick, and what has been shown. Not who has declined."""
         tick = self.at(tick)
         survey = rules.showing.survey(self, tick)
         return replace(
@@ -171,6 +181,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
             dealer=survey.dealer,
             suit=survey.suit,
             counts=tuple(len(self.drawn_by(seat, tick)) for seat in EVERYBODY),
+            # All, also seats that have declined; by the last tick seen, as in ``to_act``.
             to_act=EVERYBODY if rules.showing.survey(self, self.tick).open else (),
             drawn=tick,
             to_draw=len(self.order),

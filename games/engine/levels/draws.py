@@ -1,4 +1,4 @@
-"""The cards of a deal in the order in which they are drawn, and what has been shown meanwhile (shengji §3)."""
+"""The cards of a deal in the order in which they are drawn, and the shows made meanwhile (shengji §3)."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from .seats import SEATS
 
 
 class TrumpShow(msgspec.Struct, frozen=True):
-    """A show as it was made: at which tick, and which earlier one it carries on (-1: none)."""
+    """A show as it was made. ``joins`` is the index of the earlier show that it carries on (-1: none)."""
 
     seat: Seat
     cards: Cards
@@ -18,12 +18,13 @@ class TrumpShow(msgspec.Struct, frozen=True):
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """The whole deal is fixed; at tick t the first t cards of ``order`` are visible, each to its seat.
+    """A drawing. The whole deal is fixed; at tick t the first t cards of ``order`` are visible, each to its seat.
 
-    ``tick`` is the last one seen: it never goes back. ``dealer`` is NOBODY in deal 1. What the shows come to
-    is not kept: it follows from them and the tick.
+    ``tick`` is the last one seen: it never goes back. ``dealer`` is NOBODY in deal 1.
     """
 
+    # Which show stands is not stored but worked out (``Showing.survey``): the clock alone can change it,
+    # and a stored value would be wrong until the next action.
     number: int
     order: tuple[int, ...]
     kitty: tuple[int, ...]
@@ -36,14 +37,16 @@ class Draws(msgspec.Struct, frozen=True):
 
     def at(self, tick: int) -> int:
         """The tick that counts: not before the last one seen, and not after the last card."""
+        # A request may be applied after a later one has been: cards once visible stay visible.
         return min(max(tick, self.tick), len(self.order))
 
     def drawn_by(self, seat: Seat, tick: int) -> tuple[int, ...]:
         """The cards that a seat has drawn at a tick, in order."""
+        # Every fourth card, from the seat's place after the first to draw.
         return self.order[(seat - self.first) % SEATS : tick : SEATS]
 
     def next_draw(self, seat: Seat, tick: int) -> int:
-        """Where in ``order`` the card lies that a seat draws next after a tick; past its end: it has them all."""
+        """The index in ``order`` of the card that a seat draws next after a tick; past the end: none is left."""
         return tick + (seat - self.first - tick) % SEATS
 
     def may_draw(self, seat: Seat, tick: int) -> bool:

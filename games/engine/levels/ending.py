@@ -6,7 +6,7 @@ from .events import DealEnded, MatchEnded
 from .ladder import climb
 from .match import DealResult, Match, Setting
 from .phases import Step
-from .rules import DealScore, Rules, Verdict
+from .rules import DealScore, DealVerdict, Rules
 from .seats import SEATS, side_of
 from .trumps import TOP_LEVEL
 from .waiting import Between, Over
@@ -16,6 +16,8 @@ def settle(rules: Rules, match: Match, setting: Setting, deal_score: DealScore) 
     """The match with the deal's result added, the phase after it, and the events of both."""
     verdict = rules.judge(deal_score)
     side = side_of(setting.dealer)
+    # Before the rise: a side that only now reaches A has not held the deal at A (shengji §1). Both levels are
+    # looked at, because a counter may give the deal to a side that is not at the level played (huolong §2).
     wins = verdict.held and setting.level == match.levels[side] == TOP_LEVEL
     match = _rise(rules, match, setting, verdict)
     rises = (verdict.dealers, verdict.others) if side == 0 else (verdict.others, verdict.dealers)
@@ -45,10 +47,11 @@ def settle(rules: Rules, match: Match, setting: Setting, deal_score: DealScore) 
     return match, Between(), (ended,)
 
 
-def _rise(rules: Rules, match: Match, setting: Setting, verdict: Verdict) -> Match:
-    """Both sides' levels after a deal, and the level that the dealers have now dealt at."""
+def _rise(rules: Rules, match: Match, setting: Setting, verdict: DealVerdict) -> Match:
+    """The match with both sides' levels after a deal, and the level at which the dealers have now dealt."""
     side = side_of(setting.dealer)
     levels, dealt = list(match.levels), list(match.dealt)
+    # Before the climb: having dealt this deal at a must-play level is enough to leave it (shengji §1).
     if setting.level == levels[side]:
         dealt[side] |= 1 << setting.level
     for each, steps in ((side, verdict.dealers), (1 - side, verdict.others)):

@@ -1,6 +1,7 @@
-"""What happens in a Shengji game, in the past tense.
+"""The events of the Shengji games, in the past tense.
 
-Private are what a seat drew, what the dealer took and what the dealer buried. What is not yet drawn is in no event.
+All are public but three: what a seat drew, what the dealer took, and what the dealer buried. No event holds a card
+that is not yet drawn.
 """
 
 from games.engine.core.actions import Seat
@@ -21,7 +22,7 @@ class OwnerOnly(Event, frozen=True):
 
 
 class DealBegan(PublicEvent, frozen=True, tag="deal_began"):
-    """The cards of the deal ``number`` lie ready and the drawing began at a level; ``again`` after a redeal."""
+    """The drawing of the deal ``number`` began, at a level. ``again``: it is a redeal."""
 
     number: int
     level: int
@@ -87,7 +88,7 @@ class KittyBuried(OwnerOnly, frozen=True, tag="kitty_buried"):
 
 
 class ThrowFailed(PublicEvent, frozen=True, tag="throw_failed"):
-    """甩牌 failed: the cards that a seat tried, which all see, and return to its hand but the one led."""
+    """甩牌 failed: all see the cards that a seat tried. They return to its hand but for the smallest, which is led."""
 
     seat: Seat
     cards: Cards
@@ -102,7 +103,7 @@ class Played(PublicEvent, frozen=True, tag="played"):
 
 
 class TrickWon(PublicEvent, frozen=True, tag="trick_won"):
-    """A trick was won, with so many points in it; ``kept`` when they count for the side not dealing."""
+    """A trick was won. ``points`` are those of its cards; ``kept``: they count for the side not dealing."""
 
     seat: Seat
     points: int

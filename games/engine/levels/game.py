@@ -1,4 +1,4 @@
-"""A Shengji game: the one door through which everybody asks the rules."""
+"""A Shengji game as a ``Game``: services, bots, tests and tools use the rules through this class alone."""
 
 # ruff: noqa: ARG002 -- all games have the same methods, whether or not one needs every parameter
 
@@ -53,9 +53,9 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What makes one Shengji game: its options, its states and events from bytes, its words and text forms.
+    """What differs between Shengji games besides ``Rules``: options, decoders, words and text forms.
 
-    ``after_bury`` makes the phase that follows the kitty.
+    ``after_bury`` makes the phase that follows the burying of the kitty.
     """
 
     meta: Meta
@@ -81,7 +81,7 @@ class LevelsGame(Game[LevelsState, Public]):
 
     @classmethod
     def of(cls, game: object) -> "LevelsGame":
-        """A game as the Shengji game that it is, for who has it from its ruleset's text. Raises TypeError where it is none."""
+        """The same game, typed as a Shengji game. Raises TypeError if it is another one."""
         if not isinstance(game, cls):
             raise TypeError(f"{type(game).__qualname__} is no Shengji game")
         return game
@@ -103,6 +103,7 @@ class LevelsGame(Game[LevelsState, Public]):
             match, after, told = phase.apply(self.rules, state.match, seat, action, tick)
         else:
             raise NotAllowed("not_now")
+        # Stars come next in Huolong, the first lead in Shengji: the shared phases do not know which.
         if type(after) is KittyFinished:
             after = self.kind.after_bury(after.hands, after.setting)
         return LevelsState(match, after), told
@@ -120,7 +121,7 @@ class LevelsGame(Game[LevelsState, Public]):
         return state.phase.pace(self.rules)
 
     def defaults(self, state: LevelsState) -> tuple[tuple[Seat, Action], ...]:
-        """What happens when that time is over. Nothing by itself for a deal."""
+        """What happens when that time is over; empty for a deal, which the service draws."""
         return state.phase.defaults(self.rules)
 
     def chance(self, state: LevelsState) -> Chance | None:
@@ -130,7 +131,7 @@ class LevelsGame(Game[LevelsState, Public]):
         return dealing.chance_of(self.rules.copies, takes_first=state.match.dealer == NOBODY)
 
     def legal(self, state: LevelsState, seat: Seat, tick: int = 0) -> Sequence[Action]:
-        """All actions that ``apply`` accepts from this seat at this tick. Physical cards are told apart."""
+        """All actions that ``apply`` accepts from this seat at this tick. Copies of a card are told apart."""
         if not 0 <= seat < SEATS:
             return ()
         return state.phase.legal(self.rules, seat, tick)
@@ -179,6 +180,7 @@ class LevelsGame(Game[LevelsState, Public]):
 
         Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
         """
+        # No tick is needed: while cards are drawn, actions name faces and take no cards from the hand.
         hand = state.phase.hand(seat) if 0 <= seat < SEATS else 0
         return self.kind.read(text_, hand, self.rules.copies)
 

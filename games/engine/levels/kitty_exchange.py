@@ -38,7 +38,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         return self.hands[seat]
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
-        """Bury. Raises NotAllowed (``bury_dealer``, ``not_now``, ``not_in_hand``, ``bury_count``)."""
+        """Bury the cards. Raises NotAllowed (``bury_dealer``, ``not_now``, ``not_in_hand``, ``bury_count``)."""
         if not isinstance(action, Bury):
             raise NotAllowed("not_now")
         if seat != self.setting.dealer:
@@ -61,7 +61,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         return (Choice("bury", cards=True, count=KITTY),) if seat == self.setting.dealer else ()
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
-        """The six that were taken."""
+        """The six cards that were taken (shengji §3)."""
         return ((self.setting.dealer, Bury(self.kitty)),)
 
     def prompt_key(self) -> str:
@@ -73,7 +73,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
         return Pace(Limit.CHOICE)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """Trumps are known, and everybody's number of cards."""
+        """Trumps, and how many cards each seat holds."""
         return publish_setting(
             replace(base, phase=PhaseName.KITTY_EXCHANGE), self.setting, self.hands
         )

@@ -12,9 +12,9 @@ from .trumps import FIRST_LEVEL, NO_SUIT
 class DealResult(msgspec.Struct, frozen=True):
     """How a deal ended (shengji §5, huolong §5).
 
-    ``points`` are those of the side not dealing, ``kitty_points`` those of the kitty, which are in them when
-    that side ``took_bottom`` 抠底; ``rises`` what each side won in steps, ``levels`` where the sides stand
-    after them; ``stars`` the big jokers that counted.
+    ``points`` are those of the side not dealing; they include ``kitty_points`` if that side ``took_bottom`` 抠底.
+    ``rises`` are the levels that each side won, ``levels`` where the sides stand after them: less far, where A or
+    a must-play level stopped a rise. ``stars`` are the big jokers that counted.
     """
 
     number: int
@@ -34,9 +34,9 @@ class DealResult(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """The match so far.
 
-    ``deal`` is the number of the present deal (0 before the first), ``drawings`` counts redeals too;
-    ``dealer`` deals next, NOBODY before the first show; ``dealt`` has for each side a bit per level at which
-    it has dealt.
+    ``deal`` is the number of the present deal (0 before the first); ``drawings`` counts redeals too. ``dealer`` is
+    the seat that deals next, NOBODY before the first show. ``dealt`` has for each side a bit per level at which it
+    has dealt.
     """
 
     deal: int = 0
@@ -54,7 +54,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> int:
-        """The level of the present deal: its dealer side's; the first for all."""
+        """The level of the present deal: that of its dealer's side, or the first level without a dealer."""
         return FIRST_LEVEL if self.dealer == NOBODY else self.levels[side_of(self.dealer)]
 
 
@@ -77,8 +77,8 @@ class ShowStatus(msgspec.Struct, frozen=True):
 class Setting(msgspec.Struct, frozen=True):
     """What is settled for the rest of a deal.
 
-    ``bottom`` are the cards in the kitty, ``buried`` those that the dealer buried, ``put`` how many cards
-    each seat then put in, ``shown`` what each seat has shown, ``shows`` what became of each show.
+    ``bottom`` are the cards in the kitty, ``buried`` those that the dealer buried; ``put`` is how many stars each
+    seat then put in (Huolong). ``shown`` are the cards that each seat has shown, ``shows`` what became of each show.
     """
 
     level: int

@@ -1,4 +1,4 @@
-"""What every phase of a deal can do, and a match as a value."""
+"""The base of all phases of a deal, and the state of a match."""
 
 # ruff: noqa: ARG002 -- all phases have the same methods, whether or not one needs every parameter
 
@@ -20,7 +20,7 @@ from .rules import Rules
 
 
 class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
-    """One phase of a match: it owns its data, says who may do what, and handles the doing."""
+    """One phase of a match: its data, who may act, and what their actions do. Subclasses override what differs."""
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The seats that may act now; (CHANCE,) where a deal or the clock is waited for."""
@@ -31,11 +31,11 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return False
 
     def hand(self, seat: Seat) -> Cards:
-        """The cards of a seat that it surely knows of."""
+        """The cards that a seat has seen of its hand, without asking the clock."""
         return 0
 
     def hand_at(self, seat: Seat, tick: int) -> Cards:
-        """The cards of a seat that the clock has shown."""
+        """The cards that a seat has seen of its hand when the clock shows ``tick``."""
         return self.hand(seat)
 
     def apply(
@@ -70,7 +70,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return ()
 
     def prompt_key(self) -> str:
-        """What is asked, the same until everybody's picture of the table changes."""
+        """A key of the question, the same until something public happens (see ``Game.prompt_key``)."""
         return ""
 
     def pace(self, rules: Rules) -> Pace:
@@ -78,12 +78,12 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         return Pace(Limit.NONE)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """The public side of the match, with what this phase adds to it."""
+        """``base`` with what everybody may see of this phase added."""
         return base
 
 
 class KittyFinished(Phase, frozen=True):
-    """The kitty is buried. No match stays in this phase: the game's own next one takes it over at once."""
+    """The kitty is buried. No match stays in this phase: ``LevelsGame.apply`` begins the next one at once."""
 
     hands: tuple[Cards, ...]
     setting: Setting

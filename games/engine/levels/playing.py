@@ -64,8 +64,10 @@ class Playing(Phase, frozen=True, tag="playing"):
     # -- laying cards ----------------------------------------------------------------------------------
 
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action, tick: int) -> Step:
-        """Lead or follow. Raises NotAllowed (``not_your_turn``, ``not_now``, ``no_cards``, ``not_in_hand``,
-        ``wrong_count``, ``follow_suit``, and what ``Formats.led`` says).
+        """Lead or follow.
+
+        Raises NotAllowed (``not_your_turn``, ``not_now``, ``no_cards``, ``not_in_hand``, ``wrong_count``,
+        ``follow_suit``, and the codes of ``Formats.led``).
         """
         if type(action) is not Play:
             raise NotAllowed("not_now")
@@ -73,6 +75,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             raise NotAllowed("not_your_turn")
         cards = action.cards
         hand = self.hands[seat]
+        # The hand before the rules of following: those say something only of cards that are held.
         if not cards:
             raise NotAllowed("no_cards")
         if cards & ~hand:
@@ -86,6 +89,7 @@ class Playing(Phase, frozen=True, tag="playing"):
     def _lead(
         self, rules: Rules, seat: Seat, tried: Cards, trumps: Trumps
     ) -> tuple["Playing", tuple[Event, ...]]:
+        # May be fewer than tried: of a throw that does not stand the smallest card is led (shengji §4).
         cards = rules.formats.led(self.hands, seat, tried, trumps)
         suit = trumps.suits[cards.bit_length() - 1]
         failed = tried != cards
@@ -107,9 +111,9 @@ class Playing(Phase, frozen=True, tag="playing"):
         return phase, (ThrowFailed(seat, tried), played) if failed else (played,)
 
     def _follow(self, rules: Rules, match: Match, seat: Seat, cards: Cards, trumps: Trumps) -> Step:
-        """Of equal plays the first wins."""
         top, power = self.top, self.power
         strength = rules.formats.strength(cards, self.led, trumps)
+        # Not equal: of equal plays the first wins (shengji §2).
         if strength > power:
             top, power = seat, strength
         hands, trick = self.hands, (*self.trick, TrickPlay(seat, cards))
@@ -150,6 +154,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         if others:
             taken |= scored
         won = TrickWon(winner, points_in(scored), others)
+        # All hands have the same size: when one is empty, this was the last trick.
         if not hands[winner]:
             return self._end(rules, match, taken, winner, (played, won))
         phase = Playing(
@@ -172,7 +177,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             kitty=setting.bottom,
             kitty_points=points_in(setting.bottom),
             took_bottom=not SIDES.are_partners(winner, setting.dealer),
-            put=setting.put or (0,) * SEATS,
+            put=setting.put or (0,) * SEATS,  # empty in Shengji, which has no stars
         )
         match, phase, ended = settle(rules, match, setting, deal_score)
         return match, phase, (*told, *ended)
@@ -192,7 +197,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         return (Choice("play", cards=True, count=self.size or None),)
 
     def barred(self, rules: Rules, seat: Seat) -> Cards:
-        """Other suits, while one holds enough of the led one."""
+        """Cards of other suits, while the hand has enough of the suit led."""
         if seat != self.turn or not self.trick:
             return 0
         hand = self.hands[seat]
@@ -200,7 +205,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         return hand & ~(fixed | pool)
 
     def chosen(self, seat: Seat) -> str:
-        """The dealer may look at what was buried."""
+        """For the dealer, who may look at them, the buried cards."""
         return write(Bury(self.setting.buried)) if seat == self.setting.dealer else ""
 
     def defaults(self, rules: Rules) -> tuple[tuple[Seat, Action], ...]:
@@ -220,7 +225,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         return Pace(Limit.TURN)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """Tricks and points lie open."""
+        """The tricks, and the points of the side not dealing."""
         base = publish_setting(base, self.setting, self.hands)
         return replace(
             base,
@@ -232,12 +237,13 @@ class Playing(Phase, frozen=True, tag="playing"):
             last_trick=self.last_trick,
             points=points_in(self.taken),
             taken=self.taken,
+            # Hands and kitty together: which of them holds a card stays hidden.
             unplayed=reduce(or_, self.hands, self.setting.bottom),
         )
 
 
 def plays(rules: Rules, hand: Cards, led: int, size: int, trumps: Trumps) -> Sequence[Action]:
-    """What a hand may play on a lead of that suit and size; NO_SUIT: it leads."""
+    """All plays of a hand to a lead of that suit in play and size, or its leads where ``led`` is NO_SUIT."""
     if led == NO_SUIT:
         return rules.formats.leads(hand, trumps)
     fixed, pool, free = owed(hand, trumps.masks[led], size)

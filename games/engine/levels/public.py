@@ -26,15 +26,17 @@ class PhaseName(StrEnum):
 
 
 class Public(msgspec.Struct, frozen=True):
-    """The public side of a match.
+    """The public part of a match. Tuples with an entry per seat are in the order of the seats.
 
-    Levels are ranks of the notation, 0 for 3 to 11 for A; ``level`` is the present deal's. ``dealer`` may still change while the
-    drawing goes on; NOBODY (-1) before the first show. In a drawing ``drawn`` of ``to_draw`` cards are out, and
-    ``counts`` say no more. ``shows`` are all shows of the deal and what became of them, ``shown`` cards that a seat has
-    shown and not played; they may lie in the kitty. ``to_act`` names in a window all seats that are asked, answered or
-    not. ``top`` is the seat that wins the trick so far, ``points`` what the side not dealing has taken, ``taken`` the
-    cards it took them with, ``put`` how many cards each seat put into the kitty after the dealer. ``unplayed`` are in
-    play the cards that nobody has laid open, the kitty among them: what a card counter 记牌器 counts.
+    - Levels are ranks, from 0 for 3 to 11 for A; ``level`` is that of the present deal.
+    - ``dealer`` may still change during the drawing; it is NOBODY (-1) before the first show.
+    - ``drawn`` of ``to_draw`` cards are visible in a drawing, and ``counts`` count only those.
+    - ``shows`` are all shows of the deal and what became of them. ``shown`` are cards that a seat has shown and not
+      played; they may lie in the kitty by now.
+    - In a window ``to_act`` has all seats that are asked, also those that have answered.
+    - ``top`` is the seat that wins the trick so far. ``points`` are those of the side not dealing, ``taken`` the point
+      cards that gave them. ``put`` is how many stars each seat put into the kitty (Huolong).
+    - ``unplayed`` are during play the cards not yet seen by all, the kitty included: a card counter 记牌器 counts them.
     """
 
     deal: int
@@ -69,7 +71,7 @@ class Public(msgspec.Struct, frozen=True):
 
 
 def public_of(match: Match) -> Public:
-    """The public side of a match that waits for a deal; phases add their own."""
+    """The public part of a match that waits for a deal. Other phases add to it."""
     return Public(
         deal=match.deal,
         levels=match.levels,
@@ -83,9 +85,8 @@ def public_of(match: Match) -> Public:
 
 
 def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) -> Public:
-    """What everybody knows once trumps are set. Shown cards may lie in the kitty by now: that they were
-    shown stays known until they are played.
-    """
+    """``base`` with what everybody knows once trumps are set."""
+    # The kitty too: shown cards may have been buried, and leaving them out would tell that.
     unplayed = setting.bottom
     for hand in hands:
         unplayed |= hand

@@ -1,4 +1,4 @@
-"""What one game and one table decide: numbers, options, and the policies that differ between games."""
+"""What a game and its options decide: numbers, and the policies that differ between Shengji games."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,11 @@ KITTY: Final = 6
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """What the shows of a drawing come to at a tick, all of it public.
+    """What the shows of a drawing amount to at a tick. All of it is public.
 
-    ``holds``: some show stands or is pending. ``open``: another show may follow, as far as everybody can
-    know; ``open_after``: even when all cards are drawn. ``dealer`` deals if it stays so.
+    ``holds``: some show stands or is pending. ``open``: another show may follow, as far as all may know;
+    ``open_after``: also when all cards are drawn. ``suit`` and ``dealer`` are what the drawing ends with if no
+    other show follows.
     """
 
     seen: tuple[ShowStatus, ...]
@@ -39,7 +40,7 @@ class Showing(Protocol):
     """Which shows there are, and which stands."""
 
     def survey(self, draws: Draws, tick: int) -> Survey:
-        """What the shows come to when ``tick`` cards are drawn."""
+        """What the shows amount to when ``tick`` cards are drawn."""
         ...
 
     def shows(self, draws: Draws, seat: Seat, tick: int) -> tuple[Show, ...]:
@@ -47,7 +48,7 @@ class Showing(Protocol):
         ...
 
     def why_not(self, draws: Draws, seat: Seat, show: Show, tick: int) -> str:
-        """The code of the refusal of any other show; it tells nothing of cards not drawn."""
+        """The code that refuses a show which is not among ``shows``. It must not tell of cards not yet drawn."""
         ...
 
     def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
@@ -55,7 +56,7 @@ class Showing(Protocol):
         ...
 
     def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:
-        """What the clock alone has changed between two surveys."""
+        """Events for what the clock alone has changed between two surveys."""
         ...
 
 
@@ -67,16 +68,19 @@ class Formats(Protocol):
         ...
 
     def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:
-        """What is really led when ``seat`` tries ``cards``. Raises NotAllowed for no lead at all."""
+        """The cards that are led when ``seat`` tries ``cards``. Raises NotAllowed if they are no lead at all."""
         ...
 
     def strength(self, cards: Cards, suit: int, trumps: Trumps) -> int:
-        """The strength of a play on a lead of that suit in play; -1: it cannot win."""
+        """The strength of a play where ``suit`` in play was led; -1: it cannot win."""
         ...
 
 
 class DealScore(msgspec.Struct, frozen=True):
-    """What a deal came to: ``points`` of tricks and ``took_bottom``, the last trick, of the side not dealing."""
+    """What is known at the end of a deal. ``points`` and ``took_bottom`` (the last trick) are of the side not dealing.
+
+    ``points`` are those of tricks alone: how the kitty counts is for ``Judge``. ``put`` are the stars of each seat.
+    """
 
     dealer: Seat
     points: int
@@ -86,9 +90,11 @@ class DealScore(msgspec.Struct, frozen=True):
     put: tuple[int, ...] = (0,) * SEATS
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """What a deal is worth: rises of both sides, whether the deal changes, whether the dealers held it
-    (which wins at A), and how many seats after this dealer the next one sits.
+class DealVerdict(msgspec.Struct, frozen=True):
+    """What a deal is worth: final points, and by how many levels the dealers and the others rise.
+
+    ``change``: the other side deals next. ``held``: the dealers held the deal, which wins the match at A.
+    ``next`` is how many seats after this dealer the next one sits.
     """
 
     points: int
@@ -100,14 +106,15 @@ class Verdict(msgspec.Struct, frozen=True):
     stars: int = 0
 
 
-Judge: TypeAlias = Callable[[DealScore], Verdict]
+Judge: TypeAlias = Callable[[DealScore], DealVerdict]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One game under one table's options.
 
-    ``copies`` of each card; ``natural``: 10 above 9.
+    ``copies`` is the number of decks, ``natural``: 10 is above 9, ``draw_pace`` and ``show_grace`` are seconds,
+    ``must_play`` are the levels that a side leaves only after dealing at them.
     """
 
     copies: int

@@ -35,6 +35,7 @@ from .seats import SEATS
 PLAIN: Final[dict[str, Action]] = {"decline": Decline(), "close": Close()}
 _NAMES: Final = {type(action): verb for verb, action in PLAIN.items()}
 _WITH_CARDS: Final[dict[str, Callable[[Cards], Action]]] = {"play": Play, "bury": Bury}
+# A whole deal of three decks takes about 500 characters; longer text from a request is refused unread.
 MAX_TEXT: Final = 2000
 FIRST_SEATS: Final = tuple(map(str, range(SEATS)))
 
@@ -83,7 +84,8 @@ def read(text: str, hand: Cards, copies: int) -> Action:
 
 
 def _read_show(text: str) -> Show:
-    """A face, as often as it is shown; no hand is asked, for it may hold cards not yet drawn."""
+    """One rank and suit, written once for each card shown: ``BB`` for two big jokers."""
+    # Not taken from the hand: whether the cards are drawn depends on the tick, which ``read`` does not have.
     faces = {(token.rank, token.suit) for token in read_tokens(text)}
     rank, suit = faces.pop() if len(faces) == 1 else (0, None)
     if suit is None:
@@ -92,8 +94,10 @@ def _read_show(text: str) -> Show:
 
 
 def _read_deal(text: str, copies: int) -> Deal:
-    """The pack in the order drawn, then the kitty. Cards written without suit or copy are the lowest that are
-    left; what is not written at all comes after what is, low cards first.
+    """The pack in the order drawn, then the kitty, from a text that may leave cards out.
+
+    Cards written without suit or copy are the lowest left. Cards not written at all follow those that are, low ones
+    first.
 
     Raises Unreadable (``cards``) where a card is written too often, or too many are.
     """
@@ -106,6 +110,7 @@ def _read_deal(text: str, copies: int) -> Deal:
     left = dict.fromkeys(deck(copies))
     found: list[dict[int, int]] = [{}, {}]
     places = [(part, at, token) for part in (0, 1) for at, token in enumerate(parts[part])]
+    # Exact cards first: a card without suit must not take one that is named elsewhere.
     for part, at, token in sorted(places, key=lambda place: place[2].vague):
         number = next((number for number in left if token.fits(number)), None)
         if number is None:

@@ -1,4 +1,4 @@
-"""One trick: what was laid, and what a follower owes (shengji §4)."""
+"""One trick: the plays in it, and what a follower has to play (shengji §4)."""
 
 import msgspec
 
@@ -16,9 +16,9 @@ class TrickPlay(msgspec.Struct, frozen=True):
 
 
 def owed(hand: Cards, suit: Cards, count: int) -> tuple[Cards, Cards, int]:
-    """What a hand owes to a lead of ``count`` cards of a suit (the mask of its cards in play).
+    """What a hand has to play to a lead of ``count`` cards of a suit, given as the mask of that suit in play.
 
-    As ``(fixed, pool, free)``: all of ``fixed``, and any ``free`` cards of ``pool``.
+    Returns ``(fixed, pool, free)``: all of ``fixed``, and any ``free`` cards of ``pool``.
     """
     own = hand & suit
     held = own.bit_count()
@@ -26,7 +26,7 @@ def owed(hand: Cards, suit: Cards, count: int) -> tuple[Cards, Cards, int]:
 
 
 def check_following(hand: Cards, cards: Cards, suit: Cards, count: int) -> None:
-    """Refuse a play that does not follow: as many cards as led, as many of the led suit as one holds.
+    """Check a play that follows: as many cards as led, and of the led suit as many as the hand has.
 
     Raises NotAllowed (``wrong_count``, ``follow_suit``).
     """

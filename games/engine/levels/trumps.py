@@ -22,16 +22,17 @@ from games.engine.core.cards import (
 TRUMP: Final = 4
 """The suit in play of every trump."""
 NO_SUIT: Final = -1
-"""No trump suit is fixed yet: jokers, level cards and 2s alone are trumps."""
+"""No trump suit is fixed yet: only jokers, level cards and 2s are trumps."""
 FIRST_LEVEL: Final = RANK_OF["3"]
 TOP_LEVEL: Final = RANK_OF["A"]
 TIES: Final = (2, 3, 1, 0)
-"""Where only some order is needed, suits go ♠ ♥ ♣ ♦: the place of each suit of the notation."""
+"""The place of each suit of the notation where ties need an order: ♠ ♥ ♣ ♦ (shengji, the rules' head)."""
 
+# The printed rules put 10 below 9, in two places: it is no misprint (shengji §2, option ten).
 _PRINTED: Final = tuple(RANK_OF[rank] for rank in "345678T9JQKA")
 _NATURAL: Final = tuple(RANK_OF[rank] for rank in "3456789TJQKA")
 FIRST_TRUMP: Final = 20
-"""The power of the lowest trump; side cards have less."""
+"""The power of the lowest trump. Side cards have 0 to 11 and suited trumps 20 to 31, both with gaps above."""
 _OTHER_TWO, _TRUMP_TWO, _OTHER_LEVEL, _TRUMP_LEVEL, _SMALL, _BIG = range(40, 46)
 TOP_TRUMP: Final = _BIG
 """The power of the highest trump."""
@@ -39,15 +40,16 @@ _FIVES: Final = RANK_MASK << (RANK_OF["5"] * RANK_BITS)
 _TENS: Final = RANK_MASK << (RANK_OF["T"] * RANK_BITS) | RANK_MASK << (RANK_OF["K"] * RANK_BITS)
 POINT_CARDS: Final = _FIVES | _TENS
 BIG_JOKERS: Final = RANK_MASK << (BIG * RANK_BITS)
+
 _NUMBERS: Final = 16 * RANK_BITS
 
 
 class Trumps(NamedTuple):
-    """The order of all cards under one level and trump suit.
+    """The order of all cards under one level and trump suit, as tables.
 
-    Tables by card number: ``suits`` in play, ``powers`` (equal cards have equal ones, any trump more than
-    any side card) and ``places`` (the same with ties broken). ``masks`` are the cards of each suit in play,
-    ``above[suit][power]`` those of a suit that beat a card of that power.
+    By card number: ``suits`` in play; ``powers``, equal for equal cards and higher for any trump than for any side
+    card; ``places``, the same with ties broken. By suit in play: ``masks``, its cards; ``above[suit][power]``, its
+    cards that beat a card of that power.
     """
 
     level: int
@@ -59,6 +61,7 @@ class Trumps(NamedTuple):
     above: tuple[tuple[Cards, ...], ...]
 
 
+# 12 levels, 5 trump suits and 2 orders make 120 tables, so that none is ever built twice.
 @lru_cache(maxsize=256)
 def trumps_of(level: int, suit: int, natural: bool) -> Trumps:  # noqa: FBT001 -- asked at every move
     """The order of cards at a level with a trump suit; ``natural`` puts 10 above 9 (option ten).
@@ -75,8 +78,10 @@ def trumps_of(level: int, suit: int, natural: bool) -> Trumps:  # noqa: FBT001 -
         power = _power(rank, printed, level, suit, _NATURAL if natural else _PRINTED)
         group = TRUMP if power >= FIRST_TRUMP else printed
         suits[number], powers[number] = group, power
+        # Four bits for the ties: suit, then copy, so that every card has a place of its own.
         places[number] = power << 4 | TIES[printed] << 2 | number & 3
         masks[group] |= 1 << number
+        # A throw then asks each hand with one bit operation whether it holds a higher card (shengji §4).
         for lower in range(power):
             above[group][lower] |= 1 << number
     return Trumps(
@@ -101,6 +106,7 @@ def _every_card() -> list[int]:
 def _power(rank: int, printed: int, level: int, suit: int, order: tuple[int, ...]) -> int:
     if rank >= SMALL:
         return _BIG if rank == BIG else _SMALL
+
     if rank == level:
         return _TRUMP_LEVEL if printed == suit else _OTHER_LEVEL
     if rank == TWO:

@@ -14,11 +14,9 @@ class _Dealing(Phase, frozen=True):
     """A phase that waits for a shuffle."""
 
     def deals(self) -> bool:
-        """It does."""
         return True
 
     def prompt_key(self) -> str:
-        """The deal."""
         return "deal"
 
 
@@ -38,7 +36,6 @@ class Between(_Dealing, frozen=True, tag="between"):
         return Pace(Limit.BETWEEN)
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """Between deals."""
         return base.in_phase(PhaseName.BETWEEN)
 
 
@@ -50,5 +47,4 @@ class Over(Phase, frozen=True, tag="over"):
         return ()
 
     def publish(self, rules: Rules, base: Public, tick: int) -> Public:
-        """Over."""
         return base.in_phase(PhaseName.OVER)

@@ -45,7 +45,7 @@ _JOKERS: Final = (msgid("小王"), msgid("大王"))
 
 
 def level_name(level: int) -> str:
-    """A level as people say it.
+    """A level as players say it: 10 and not T.
 
     >>> level_name(7)
     '10'
@@ -69,6 +69,7 @@ def spell(cards: Cards) -> Listed:
 def refuse(refusals: Mapping[str, str], code: str, params: Mapping[str, Param]) -> Text:
     """The sentence of a refusal, naming the rule.
 
+    >>> from games.engine.core.texts import chinese
     >>> chinese(refuse(REFUSALS, "bury_count", {"count": 6}))
     '要扣 6 张底牌'
     """
@@ -76,7 +77,7 @@ def refuse(refusals: Mapping[str, str], code: str, params: Mapping[str, Param]) 
 
 
 def describe(event: Event) -> Text | None:
-    """An event as a line of the log; None: not told."""
+    """An event as a line of the log, or None if the log does not tell it."""
     if isinstance(event, SeatEvent) and type(event) in _SHORT:
         return _line(_SHORT[type(event)], event.seat)
     return _of_drawing(event) or _of_play(event)

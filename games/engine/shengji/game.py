@@ -1,4 +1,4 @@
-"""Single-deck Shengji as a game: one deck, throws, the first show, its scoring."""
+"""Single-deck Shengji as a ``Game``: one deck, throws, the first show stands, its scoring."""
 
 from functools import partial
 from typing import Final, TypeAlias
@@ -25,6 +25,7 @@ from .words import REFUSALS
 AnyPhase: TypeAlias = Waiting | Drawing | KittyExchange | Playing | Between | Over
 
 
+# ``LevelsState`` has any ``Phase``; a decoder needs the union, in which the tag of the data picks one.
 class _Stored(msgspec.Struct, frozen=True):
     match: Match
     phase: AnyPhase
@@ -49,7 +50,8 @@ KIND: Final = Kind(
 
 
 def rules_of(ruleset: Ruleset) -> Rules:
-    """The options of a ruleset; one deck, and 3 must be played as A must."""
+    """The options of a ruleset as ``Rules``."""
+    # A is no must-play level here: no rise goes beyond it anyway, and only a held deal at A wins (§1).
     return Rules(
         copies=1,
         natural=ruleset["ten"] == "natural",

@@ -16,7 +16,7 @@ class FirstStands:
     """One show a drawing; in deal 1 it takes the deal 抢庄 (``games.engine.levels.rules.Showing``)."""
 
     def survey(self, draws: Draws, tick: int) -> Survey:
-        """The show, if there is one; none may follow."""
+        """The one show, if there is one. After it no other may follow."""
         if not draws.shows:
             return Survey((), dealer=draws.dealer)
         shown = draws.shows[0]
@@ -28,6 +28,7 @@ class FirstStands:
 
     def shows(self, draws: Draws, seat: Seat, tick: int) -> tuple[Show, ...]:
         """The level cards that the seat has drawn, while nobody has shown."""
+        # Two at the same card: the one applied first is already here, and stands (§3).
         if draws.shows:
             return ()
         drawn = draws.drawn_by(seat, tick)
@@ -41,9 +42,9 @@ class FirstStands:
         return "show_not_held" if show.rank == draws.level else "show_level_only"
 
     def cards(self, draws: Draws, seat: Seat, show: Show, tick: int) -> tuple[Cards, int]:
-        """The one card of that face."""
+        """The one card with that rank and suit: there is a single deck."""
         return 1 << card(show.rank, show.suit, 0), -1
 
     def news(self, before: Survey, after: Survey) -> tuple[Event, ...]:
-        """Nothing."""
+        """No events: the clock alone changes nothing."""
         return ()

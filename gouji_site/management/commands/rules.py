@@ -134,7 +134,7 @@ class Command(BaseCommand):
         if game == "gouji":
             if bottom or stars:
                 raise CommandError("够级没有底牌 --bottom and --stars are not for gouji")
-            return _yes(gouji.level_in(play, GoujiGame.of(found).rules.mixed_jokers))
+            return _yes(gouji.is_gouji_in(play, GoujiGame.of(found).rules.mixed_jokers))
         try:
             rules = LevelsGame.of(found).rules
             return levels.worth_in(rules, int(play), bottom=bottom, stars=stars).text
