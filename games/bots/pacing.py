@@ -36,7 +36,7 @@ class Habits(msgspec.Struct, frozen=True):
     def of(self, seat: Seat, limit: Limit) -> float:
         """How long a seat takes to answer.
 
-        >>> habits = Habits((1.0, 2.0), quiet=(1,))
+        >>> habits = Habits((1.0, 2.0), auto_decline=(1,))
         >>> habits.of(1, Limit.TURN), habits.of(1, Limit.CALL), habits.of(0, Limit.CALL)
         (2.0, 0.0, 1.0)
         """
