@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004 -- its own
 
+from tests.conftest import THOROUGH
+
 DOUBLE_CLICK_MS: Final = 480
 """Two posts that come closer together are one click to the page."""
 PRESSES: Final = 7
@@ -49,9 +51,9 @@ class Person:
     def photograph(self, name: str, *, whole: bool = False) -> None:
         """A screenshot for people to judge."""
         path = self.artifacts / f"{name}-{self.size}.png"
-        scale: Literal["css", "device"] = "device"
-        if self.size == "tablet":
-            scale = "css"  # four times the pixels take a second
+        scale: Literal["css", "device"] = "css"
+        if THOROUGH > 1 and self.size != "tablet":
+            scale = "device"  # four times the pixels: twice the work, on a tablet a second
         self.page.screenshot(path=path, full_page=whole, animations="disabled", scale=scale)
 
     def sign_in_by(self, session: str) -> None:

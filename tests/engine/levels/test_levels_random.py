@@ -199,8 +199,9 @@ def is_countered(game):
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("part", range(5))
-def test_100_whole_matches_under_any_options_end_at_a_with_a_winner(key, part):
+@pytest.mark.parametrize("part", range(2))
+def test_40_whole_matches_under_any_options_end_at_a_with_a_winner(key, part):
+    """Each value of an option is all but sure to be drawn for some of so many matches."""
     for seed in range(part * 20 * THOROUGH, (part + 1) * 20 * THOROUGH):
         rng = random.Random(seed)
         chosen = [f"{o.key}={rng.choice(o.values).key}" for o in meta_of(key).options]
