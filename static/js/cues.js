@@ -8,6 +8,8 @@
   const APART_MS = 260;
   const ASLEEP_MS = 30_000;
   const CARDS = new Set(["lead", "answer", "play"]);
+  /* The cards on the felt say these, and a stamp on each would cover what lies there; they are heard all the same. */
+  const PLAIN = new Set([...CARDS, "pass"]);
 
   const cues = () =>
     [...document.querySelectorAll("#r-cues i")].map((each) => {
@@ -30,7 +32,7 @@
   }
 
   function out(cue) {
-    if (cue.words) float(cue);
+    if (cue.words && !PLAIN.has(cue.key)) float(cue);
     const said = CARDS.has(cue.key) ? [cue.say] : [cue.words, cue.say];
     window.sound?.call(cue.key, said.filter(Boolean).join(" "));
   }

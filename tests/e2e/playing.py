@@ -76,7 +76,7 @@ class Person:
         self.page.wait_for_url("**/table/**")
         expect(self.cards).to_have_count(36)
 
-    def open_locked(self, session: str, code: str) -> None:
+    def take_seat(self, session: str, code: str) -> None:
         """At a prepared table, as somebody who sits there."""
         self.sign_in_by(session)
         self.go(f"table/{code}/")

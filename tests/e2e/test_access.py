@@ -55,12 +55,12 @@ def test_axe_finds_nothing_on_the_pages_before_the_table(newcomer, stage, size):
 def test_axe_finds_nothing_at_a_table_that_waits_plays_and_is_done(newcomer, stage, levels, size):
     person = newcomer(size)
     found = []
-    person.open_locked(levels.session("甲"), levels.table("shengji"))
+    person.take_seat(levels.session("甲"), levels.table("shengji"))
     found += check(person, "waiting")
 
     code = stage.position("BBss22AAKKQ" + FILL, "TT" + FILL, *[FILL] * 4, turn=5)
     stage.act(code, "5 play 4")
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     person.take("A")
     found += check(person, "play")
     person.page.locator("#settings-open").click()
@@ -92,7 +92,7 @@ def test_a_trick_is_played_by_keyboard_alone_and_no_update_takes_the_focus(newco
     person = newcomer("desktop")
     press, page = person.page.keyboard.press, person.page
     code = stage.position("9KK" + FILL, "TTT" + FILL, *[FILL] * 4, turn=5)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
 
     press("c")
     assert page.evaluate(FOCUS)[0] == "K"
@@ -134,7 +134,7 @@ def test_the_keys_are_told_and_can_be_switched_off(newcomer, stage):
     person = newcomer("desktop")
     press, page = person.page.keyboard.press, person.page
     code = stage.position("9KK" + FILL, "TTT" + FILL, *[FILL] * 4, turn=5)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     press("?")
     expect(page.locator("#keys")).to_be_visible()
     person.photograph("keys")

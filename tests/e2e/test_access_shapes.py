@@ -40,7 +40,7 @@ def test_axe_finds_nothing_sideways_or_on_a_tablet(newcomer, stage, levels):
         found += look(person, f"player {path}", SIDEWAYS)
 
     code = levels.table("huolong")
-    person.open_locked(levels.session("甲"), code)
+    person.take_seat(levels.session("甲"), code)
     found += look(person, "waiting", SIDEWAYS)
     levels.begin(code, huolong_deal(), "0 show 3S @12", "-1 close @156")
     person.go(f"table/{code}/")
@@ -58,7 +58,7 @@ def test_axe_finds_nothing_in_sheets_and_dialogs(newcomer, stage, shape, looks):
     page = person.page
     code = stage.position("BBss22AAKKQ" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
     stage.act(code, "4 play 4", "5 play 5", *(f"{seat} pass" for seat in (0, 1, 2, 3, 4)))
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     person.take("A")
     found = look(person, "turn of another", looks)
     if page.locator("#chat-open").is_visible():

@@ -22,7 +22,7 @@ def at_the_table(newcomer, stage, code):
 
     def come(name, size="desktop"):
         person = newcomer(size)
-        person.open_locked(stage.session(name), code)
+        person.take_seat(stage.session(name), code)
         return person
 
     return come
@@ -130,7 +130,7 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
     with Proxy(stack.url) as cable:
         person = newcomer("phone", excused=CUT)
         person.site = cable.url
-        person.open_locked(stage.session("丙"), code)
+        person.take_seat(stage.session("丙"), code)
         say(other, "断线之前")
         expect(person.page.locator("#chat-unread")).to_have_text("1")
         open_chat(person)
@@ -153,7 +153,7 @@ def test_what_is_said_while_the_line_is_cut_is_there_once_when_it_is_back(
 def test_chat_fits_a_phone_held_sideways(newcomer, at_the_table, stage, code):
     other = at_the_table("乙")
     person = newcomer("landscape")
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     say(other, "横着打更舒服")
     expect(bubble(person, 1)).to_be_visible()
     person.photograph("talk-sideways-bubble")

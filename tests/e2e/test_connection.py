@@ -29,7 +29,7 @@ def proxy(stack):
 def at_table(person, stage, code, site, seat="甲"):
     """Somebody looks at a prepared table from this seat, over an address of the test's own."""
     person.site = site
-    person.open_locked(stage.session(seat), code)
+    person.take_seat(stage.session(seat), code)
 
 
 def test_a_cut_connection_shows_and_the_page_is_right_again_soon_after(

@@ -75,7 +75,7 @@ def test_a_table_fits_a_phone_and_hears_its_news_in_english(reader, stage, state
 def test_news_over_the_socket_comes_in_the_language_of_the_page(reader, newcomer, stage):
     code = stage.record(STATES["choices"])
     other = newcomer("desktop")
-    other.open_locked(stage.session("乙"), code)
+    other.take_seat(stage.session("乙"), code)
     reader.sign_in_by(stage.session("甲"))
     reader.go(f"table/{code}/")
     expect(reader.page.locator("#link-state")).to_have_text("Connected")

@@ -34,7 +34,7 @@ def sit(newcomer, stage, either):
 
     def arrive(code, name=ME):
         person = newcomer(next(sizes))
-        person.open_locked(stage.session(name), code)
+        person.take_seat(stage.session(name), code)
         return person
 
     return arrive

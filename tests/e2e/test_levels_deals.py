@@ -55,7 +55,7 @@ def two(newcomer, levels, either):
         code = levels.table(ruleset)
         people = [newcomer(either), newcomer(OTHER[either])]
         for person, name in zip(people, "甲乙", strict=True):
-            person.open_locked(levels.session(name), code)
+            person.take_seat(levels.session(name), code)
         return (*people, code)
 
     return sit

@@ -44,7 +44,7 @@ def test_over_slow_3g_a_table_comes_up_and_a_play_is_made_once(newcomer, stage):
     wire = person.page.context.new_cdp_session(person.page)
     wire.send("Network.enable")
     wire.send("Network.emulateNetworkConditions", SLOW_3G)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     person.take("99")
     person.do("play")
     expect(person.cards).to_have_count(2 + len(FILL))
@@ -61,7 +61,7 @@ def test_a_tab_hidden_for_minutes_is_right_when_it_is_looked_at_and_repeats_no_c
     person.site = proxy.url
     page.clock.install()
     code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     ticked = set(person.take("9K"))
     page.evaluate(FLOATED)
     page.evaluate(LOOKED_AT, True)

@@ -15,7 +15,7 @@ def test_the_last_trick_opens_over_the_table_and_closes_again(newcomer, stage, s
     code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
     stage.act(code, "4 play 4", "5 play 5", "0 pass", "1 pass", "2 pass", "3 pass", "4 pass")
     person = newcomer(size)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     sheet = person.page.locator("#log-sheet")
 
     person.page.locator("#log-open").click()
@@ -50,7 +50,7 @@ def test_beside_the_table_the_newest_line_stays_in_sight_unless_one_reads_older_
 ):
     person = newcomer("desktop")
     code = stage.position("QQ3456789", "TT3456789", *["JJ3456789"] * 4, turn=1)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     stage.act(code, "1 play 3", "2 play 4", "3 play 5", "4 play 6", "5 play 7")
     expect(person.controls()).to_contain_text("上牌")
     expect(person.log().locator("li")).to_have_count(5)

@@ -57,7 +57,7 @@ def test_no_card_is_clipped_and_nothing_is_wider_than_the_screen_in_any_taste(
 ):
     person = newcomer(shape)
     code = stage.position(RANKS, "TT" + FILL, *[FILL] * 4)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     for taste in TASTES:
         likes(person, taste)
         expect(person.cards).to_have_count(len(RANKS))
@@ -71,7 +71,7 @@ def test_no_card_is_clipped_and_nothing_is_wider_than_the_screen_in_any_taste(
 def test_a_hand_of_forty_four_fits_and_grows_again_as_it_is_played(newcomer, stage, shape):
     person = newcomer(shape)
     code = stage.position(MORE, "TT" + FILL, *[FILL] * 4)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     for taste in ({}, {"big": True}):
         likes(person, taste)
         expect(person.cards).to_have_count(len(MORE))
@@ -90,7 +90,7 @@ def test_a_hand_of_forty_four_fits_and_grows_again_as_it_is_played(newcomer, sta
 def test_thirteen_ranks_of_forty_cards_have_counts_as_wide_as_a_finger(newcomer, stage):
     person = newcomer("phone")
     hand = "22AAAAKKKKQQJJJTTTTTT9888777665554443333"
-    person.open_locked(stage.session("甲"), stage.position(hand, "TT" + FILL, *[FILL] * 4))
+    person.take_seat(stage.session("甲"), stage.position(hand, "TT" + FILL, *[FILL] * 4))
     widths = person.page.locator("#r-hand > div > button").evaluate_all(
         "counts => counts.map(count => count.offsetWidth)"
     )
@@ -107,7 +107,7 @@ def first_cards(person) -> str:
 def test_the_hand_is_sorted_as_chosen_in_the_settings_and_still_so_after_a_reload(newcomer, stage):
     person = newcomer("phone")
     code = stage.position("BK2" + FILL, "TT" + FILL, *[FILL] * 4, turn=5)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     assert first_cards(person) == "B2K9876543"
     ticked = set(person.take("9"))
     person.page.locator("#settings-open").click()
@@ -134,7 +134,7 @@ def test_a_tap_on_the_count_takes_the_rank_and_jokers_and_twos_are_offered_besid
     person = newcomer(size)
     page = person.page
     code = stage.position("Bs299KK" + FILL, "TT" + FILL, *[FILL] * 4)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     flower, money = page.get_by_role("button", name="+花"), page.get_by_role("button", name="+钱")
     expect(flower).to_be_hidden()
     page.get_by_role("button", name="9 3张").click()
@@ -157,7 +157,7 @@ def test_the_ring_runs_round_the_limit_and_then_round_the_bank(newcomer, stage, 
     page = person.page
     page.clock.install()
     code = stage.position("99" + FILL, "TT" + FILL, *[FILL] * 4, turn=1, seconds=300, bank=60)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     clock = page.locator("#r-status .clock")
     expect(page.locator(".acting")).to_have_attribute("id", "r-seat-1")
     part = "() => Number(getComputedStyle(document.querySelector('.acting .plate')).getPropertyValue('--left'))"
@@ -176,7 +176,7 @@ def test_the_ring_runs_round_the_limit_and_then_round_the_bank(newcomer, stage, 
 def test_who_is_played_for_sees_one_big_button_that_takes_the_seat_back(newcomer, stage, size):
     person = newcomer(size)
     code = stage.position("99" + FILL, "TT" + FILL, *[FILL] * 4, turn=1)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     person.do("auto")
     back = person.button("我来打")
     expect(back).to_be_visible()
@@ -200,7 +200,7 @@ HUOLONG_TASTES: tuple[dict[str, object], ...] = (
 def test_a_huolong_hand_of_forty_five_is_whole_in_any_taste(newcomer, levels, shape):
     person = newcomer(shape)
     code = levels.table("huolong")
-    person.open_locked(levels.session("甲"), code)
+    person.take_seat(levels.session("甲"), code)
     levels.begin(code, huolong_deal(), "0 show 3S @12", "-1 close @156")
     expect(person.cards).to_have_count(45)
     for taste in HUOLONG_TASTES:

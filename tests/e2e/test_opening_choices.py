@@ -25,7 +25,7 @@ def seated(walker, stage):
     person, means, by = walker
 
     def sit(code):
-        person.open_locked(stage.session("甲"), code)
+        person.take_seat(stage.session("甲"), code)
         return person, means, by
 
     yield sit

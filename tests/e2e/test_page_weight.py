@@ -59,7 +59,7 @@ def test_what_a_page_shows_already_is_not_put_on_it_again(newcomer, stage, proxy
     person = newcomer("phone", excused=CUT)
     person.site = proxy.url
     code = stage.position("99KK" + FILL, "TT" + FILL, *[FILL] * 4, turn=4)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     ticked = set(person.take("9"))
     expect(person.seat(4)).to_have_class(re.compile("acting"))
     person.page.evaluate(MARK)

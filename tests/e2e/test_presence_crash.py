@@ -31,7 +31,7 @@ def test_after_the_web_process_was_killed_those_who_are_here_are_told_from_those
     code = stage.position("99" + FILL, "TT" + FILL, *[FILL] * 4)
     stays, goes, reads = (newcomer(size, excused=CUT) for size in ("phone", "desktop", "tablet"))
     for person, name in ((stays, "甲"), (goes, "乙"), (reads, "丙")):
-        person.open_locked(stage.session(name), code)
+        person.take_seat(stage.session(name), code)
     away = [reads.seat(number).locator(".away") for number in range(4)]
     for number in range(3):
         expect(away[number]).to_have_count(0)

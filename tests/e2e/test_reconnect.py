@@ -34,7 +34,7 @@ def at_table(newcomer, stage):
         person.site = line.url if line else person.site
         if asleep:
             person.page.clock.install()
-        person.open_locked(stage.session(seat), code)
+        person.take_seat(stage.session(seat), code)
         return person
 
     return come

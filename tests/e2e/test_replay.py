@@ -234,7 +234,7 @@ def test_a_match_played_here_can_be_checked_by_who_played_it(newcomer):
 def test_a_player_writes_their_own_salt_or_the_browser_draws_one(newcomer, stage):
     person = newcomer("phone")
     page = person.page
-    person.open_locked(stage.session("甲"), stage.record(WHOLE))
+    person.take_seat(stage.session("甲"), stage.record(WHOLE))
     field = page.get_by_label("洗牌口令")
     with page.expect_request("**/act/") as first:
         person.do("ready")

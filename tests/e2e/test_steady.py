@@ -59,7 +59,7 @@ NEWEST = """() => {
 def test_what_an_opening_asks_lies_in_sight_and_no_tap_scrolls_the_page(newcomer, stage, shape):
     person = newcomer("phone", **shape)
     code = stage.record(OPENING)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
     for value, asked in (("stay", "done"), ("done", "play")):
         person.action(value).tap()
@@ -82,7 +82,7 @@ def test_who_may_charge_sees_their_hand_and_their_offers_and_the_sets_lie_in_one
     text = f"ruleset gouji:charge\nchance deal {NO_WILD} 3 3 BBBB2222AAA3 3 3 | 1\n0 revolt\n"
     code = stage.record(text)
     stage.act(code, *(f"{seat} stay" for seat in range(1, 6)))
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     expect(person.controls()).to_contain_text("冲点")
     assert person.page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
     hand, controls = person.page.locator("#r-hand").bounding_box(), person.controls().bounding_box()
@@ -106,7 +106,7 @@ def test_who_may_charge_sees_their_hand_and_their_offers_and_the_sets_lie_in_one
 def test_neither_my_turn_nor_a_ticked_card_moves_felt_hand_or_buttons(newcomer, stage, size):
     person = newcomer(size)
     code = stage.position(RANKS, "AA" + FILL, *[FILL] * 4, turn=1, ruleset="gouji(hold_threes=off)")
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     still = person.page.evaluate(PLACES)
     if size == "tablet":
         assert still[".buttons"][1] > 900, "the table takes the room there is"
@@ -131,7 +131,7 @@ def bidden(newcomer, levels):
     def sit(size, **shape):
         person = newcomer(size, **shape)
         code = levels.table("shengji(draw_pace=0.2,show_grace=3)")
-        person.open_locked(levels.session("甲"), code)
+        person.take_seat(levels.session("甲"), code)
         deal = deal_of(SHENGJI_HANDS, SHENGJI_KITTY)
         levels.begin(code, deal, "0 show 3S @9", "-1 close @48", "0 bury KHKDTD5D4D2D")
         expect(person.action("play")).to_be_visible()
@@ -166,7 +166,7 @@ def test_chat_beside_the_table_is_high_enough_for_a_finger_where_the_screen_is_t
     newcomer, stage
 ):
     person = newcomer("tablet", viewport={"width": 1180, "height": 820})
-    person.open_locked(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4, turn=1))
+    person.take_seat(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4, turn=1))
     person.photograph("talk-touched")
     buttons = person.page.locator("#chat .tab, #chat .phrases button, #chat .send")
     heights = buttons.evaluate_all("bs => bs.map(b => b.offsetHeight).filter(Boolean)")
@@ -185,7 +185,7 @@ def test_a_round_of_many_cards_does_not_stretch_the_felt_over_the_hand(
     person = newcomer("phone", **shape)
     hands = ("4" * many, "5" * many, "6" * many, FILL, "B2" + "7" * (many - 2))
     code = stage.position(RANKS, *(f"{hand}9A" for hand in hands), turn=1)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     still = person.page.evaluate(PLACES)
     stage.act(code, *(f"{seat} play {hands[seat - 1]}" for seat in (1, 2, 3)), "4 pass")
     stage.act(code, f"5 play {hands[4]}")
@@ -198,7 +198,7 @@ def test_a_round_of_many_cards_does_not_stretch_the_felt_over_the_hand(
 @pytest.mark.parametrize("shape", [SMALL, PHONE], ids=["small", "phone"])
 def test_neither_a_lost_line_nor_a_refusal_lies_over_what_may_be_pressed(newcomer, stage, shape):
     person = newcomer("phone", excused=CUT, **shape)
-    person.open_locked(stage.session("甲"), stage.open("乙"))
+    person.take_seat(stage.session("甲"), stage.open("乙"))
     assert person.page.evaluate(COVERED) == []
     words = "桌主刚请你离开了这张桌子，十分钟以后才能再坐，可以先旁观或换一桌。"
     person.refusal().evaluate("(line, words) => line.textContent = words", words)
@@ -213,7 +213,7 @@ def test_neither_a_lost_line_nor_a_refusal_lies_over_what_may_be_pressed(newcome
 @pytest.mark.parametrize("shape", [PHONE, SIDEWAYS], ids=["phone", "sideways"])
 def test_a_seldom_pressed_button_leaves_the_table_in_sight(newcomer, stage, shape):
     person = newcomer("phone", **shape)
-    person.open_locked(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4))
+    person.take_seat(stage.session("甲"), stage.position(RANKS, "TT" + FILL, *[FILL] * 4))
     MEANS["touch"].press(person, person.action("auto"))
     expect(person.action("unauto")).to_be_visible()
     expect(person.action("leave")).to_be_visible(visible=shape is PHONE)

@@ -7,7 +7,7 @@ FILL = "3456789"
 
 def seated(newcomer, stage, code, seat="甲", size="phone"):
     person = newcomer(size)
-    person.open_locked(stage.session(seat), code)
+    person.take_seat(stage.session(seat), code)
     return person
 
 

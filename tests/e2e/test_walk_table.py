@@ -38,7 +38,7 @@ def seated(newcomer, stage, shape, by):
         *("Bs299KK" + FILL, "TT" + FILL, *[FILL] * 3, "44" + FILL), turn=5, seconds=300, bank=60
     )
     person = newcomer(shape, excused=CUT, **MEANS[by].options)
-    person.open_locked(stage.session("甲"), code)
+    person.take_seat(stage.session("甲"), code)
     yield person, code, MEANS[by]
     assert person.page.evaluate(WIDER) <= 0
 

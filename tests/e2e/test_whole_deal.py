@@ -57,7 +57,7 @@ def test_quick_start_seats_me_bots_fill_the_table_and_cards_are_dealt(visitor):
 def test_a_whole_deal_to_its_result_with_a_reload_in_the_middle_and_another_one(visitor, stage):
     page = visitor.page
     code = stage.record(I_LEAD)
-    visitor.open_locked(stage.session("甲"), code)
+    visitor.take_seat(stage.session("甲"), code)
     stage.bots(code)
     if visitor.size == "desktop":
         visitor.do("quiet")
