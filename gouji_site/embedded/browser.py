@@ -1,4 +1,4 @@
-"""A browser for the browser tests: one that is there, else Playwright's, else the system's."""
+"""A browser for the browser tests: one that is installed, else Playwright's, else the system's packages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from .progress import step
 from .user_errors import UserError
 
 SHELL = "chromium-headless-shell"
-"""Chromium without windows. A whole one that is told to show none still draws them: a test costs it twice as much."""
+"""Chromium without windows. A whole Chromium told to show none still draws them: a test costs twice the CPU."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 NO_SHELL = DATA / "no-headless-shell"
-"""Tells that it could not be installed here, and need not be tried again."""
+"""Marks that it could not be installed here. Without it each later run would wait for apt-get again."""
 CHINESE_FONTS = ("fonts-noto-cjk", "fonts-wqy-zenhei")
 CHINESE_FILES = re.compile(r"cjk|wqy|han|song|hei", re.IGNORECASE)
+# Seconds, for `timeout`: behind a firewall that drops packets a download would hang.
 DOWNLOAD_WITHIN = "120"
 PLAYWRIGHT_PATH = (
     "from playwright.sync_api import sync_playwright\n"
@@ -31,8 +32,9 @@ PLAYWRIGHT_PATH = (
 
 
 def find_browser() -> str:
-    """Return the path of a Chromium, installing one if need be; `UserError` when none can be had."""
+    """Return the path of a Chromium, installing one if need be. Raises UserError where that fails too."""
     browser = known_browser() or _from_playwright() or _from_system()
+    # A whole Chromium from the system: the one without windows is cheaper (see SHELL).
     if browser in map(shutil.which, NAMES[1:]) and not os.environ.get("BROWSER_PATH"):
         browser = _shell_from_system() or browser
     if not browser:
@@ -45,7 +47,7 @@ def find_browser() -> str:
 
 
 def known_browser() -> str:
-    """Return a browser that is there already, or an empty string."""
+    """Return an installed browser, or an empty string. Raises UserError where BROWSER_PATH names no program."""
     if given := os.environ.get("BROWSER_PATH"):
         if not os.access(given, os.X_OK):
             raise UserError(
@@ -85,7 +87,7 @@ def _from_system() -> str:
 
 
 def _shell_from_system() -> str:
-    """As root on a Debian, install the Chromium without windows beside the whole one; an empty string where it cannot be."""
+    """As root on a Debian, install the Chromium without windows beside the whole one. Returns "" where that fails."""
     if os.geteuid() != 0 or not shutil.which("apt-get") or NO_SHELL.exists():
         return ""
     install = ["timeout", DOWNLOAD_WITHIN, *_apt(SHELL)]
@@ -96,7 +98,7 @@ def _shell_from_system() -> str:
 
 
 def _ensure_chinese_font() -> None:
-    """Pages are looked at in tests: without a Chinese font they would show boxes."""
+    """Install a Chinese font if there is none: tests look at pages, which would show boxes. Raises UserError."""
     if has_chinese_font() or os.environ.get("GOUJI_ANY_FONT"):
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
@@ -128,6 +130,7 @@ def _apt(package: str) -> list[str]:
 
 def _run(label: str, argv: Sequence[str]) -> bool:
     """Run an installer with its output in a log; tell whether it worked."""
+    # Without it, a package with a question would wait for an answer that cannot come.
     env = {**base_env(), "DEBIAN_FRONTEND": "noninteractive"}
     log = DATA / "log" / "browser.log"
     try:

@@ -1,4 +1,4 @@
-"""One child process: how to run it, whether it lives, when to start it again."""
+"""One child process: how to run it, whether it is alive, when to start it again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,25 @@ from .commands import read_from, tail
 from .os_users import OsUser, identity
 from .signs import Source, Watch
 
+# Seconds before a restart, doubled after each short life: a child that cannot start must not use up a core.
 FIRST_DELAY = 0.3
 LONGEST_DELAY = 20.0
 STEADY = 20.0
+"""Seconds of life after which the next restart is quick again."""
 AFTER_WITHIN = 10.0
+"""Seconds that a restart waits for the children it comes after. They may be what does not start at all."""
 LAST_WORDS = 0.5
+"""Seconds that a hung child gets to write where its threads are."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """How to run a child. `before` clears what a crash left; `ready` tells whether it answers; `signs` makes what
-    hears its signs of life; it is started again only `after` those, unless they take too long.
+    """How to run a child.
+
+    `death_signal` is sent by the kernel when the supervisor dies, `hang_signal` by the supervisor when no signs of
+    life come. `grace` is the seconds between the stop signal and a kill. `before` runs before each start and clears
+    what a crash left, `ready` tells whether the child answers, `signs` makes the source of its signs of life. A
+    restart waits until the children named in `after` are up, for AFTER_WITHIN seconds at most.
     """
 
     name: str
@@ -46,7 +54,10 @@ class Spec:
 
 
 class Child:
-    """A child that is started, watched, and started again after a growing pause when it dies."""
+    """A child that is started, watched, and started again after a growing pause when it dies.
+
+    `mark` goes into its environment, so that a later run can find what this one leaves behind.
+    """
 
     def __init__(self, spec: Spec, mark: str) -> None:
         self.spec = spec
@@ -67,10 +78,10 @@ class Child:
         return self._process.pid if self._process and self.handle >= 0 else 0
 
     def start(self) -> None:
-        """Start the process in a group of its own; it dies with us."""
+        """Start the process in a group of its own; it dies with us. Raises OSError where it cannot be started."""
         if self.spec.before:
             self.spec.before()
-        told = self.watch.begin(time.monotonic()) if self.watch else {}
+        notify_env = self.watch.begin(time.monotonic()) if self.watch else {}
         with self.spec.log.open("ab") as out:
             self._log_start = out.tell()
             self._process = subprocess.Popen(
@@ -78,13 +89,15 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                env={**self.spec.env, processes.MARK: self._mark, **told},
+                env={**self.spec.env, processes.MARK: self._mark, **notify_env},
                 cwd=self.spec.cwd,
+                # Ctrl-C in the terminal then reaches us alone, and we stop the children in order.
                 start_new_session=True,
                 pass_fds=self.spec.pass_fds,
                 preexec_fn=processes.die_with_parent(self.spec.death_signal),  # noqa: PLW1509 -- no threads here
                 **identity(self.spec.os_user),
             )
+        # A pidfd goes on meaning this process, and `select` wakes when the process ends.
         self.handle = os.pidfd_open(self._process.pid)
         self._began = time.monotonic()
         self.due = None
@@ -103,7 +116,7 @@ class Child:
         return self._process.wait()
 
     def plan_restart(self) -> float:
-        """Set when to start again: at once after a long life, later and later after short ones."""
+        """Set when to start again, and return in how many seconds: soon after a long life, later after short ones."""
         now = time.monotonic()
         if now - self._began > STEADY:
             self._delay = FIRST_DELAY
@@ -115,28 +128,31 @@ class Child:
         return delay
 
     def is_up(self) -> bool:
-        """Tell whether it lives and, where it gives signs of life, has given the first one."""
+        """Tell whether it is alive and, where it gives signs of life, has given the first one."""
         return bool(self.pid) and (self.watch is None or self.watch.ready)
 
     def hold(self, now: float) -> bool:
-        """Put off the start a little, for those it comes after; false when it has waited for long enough."""
+        """Put off the start by 0.1 s, for the children it comes after. Returns False after AFTER_WITHIN seconds."""
         if now >= self._latest:
             return False
         self.due = now + 0.1
         return True
 
     def hangs(self, now: float) -> bool:
-        """Tell whether it lives and has missed too many signs of life in a row."""
+        """Tell whether it is alive and has missed too many signs of life in a row."""
         return bool(self.watch and self.pid and self.watch.hangs(self.pid, now))
 
     def end_hung(self) -> None:
-        """Kill it with its group. Before that a Python that is not frozen may write where its threads are."""
+        """Kill it with its group. Before that, a Python that is not frozen writes where its threads are.
+
+        Blocks for at most LAST_WORDS seconds.
+        """
         self.signal(self.spec.hang_signal)
         processes.wait_gone([self.handle], LAST_WORDS)
         self.kill()
 
     def signal(self, number: int) -> None:
-        """Send a signal to the process, if it lives."""
+        """Send a signal to the process. Does nothing where it has ended."""
         if self.handle >= 0:
             try:
                 signal.pidfd_send_signal(self.handle, number)
@@ -152,5 +168,5 @@ class Child:
                 return
 
     def last_words(self) -> str:
-        """Return the last lines it wrote since its start."""
+        """Return the last lines of its log since its start."""
         return tail(read_from(self.spec.log, self._log_start))

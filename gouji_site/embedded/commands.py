@@ -15,6 +15,7 @@ from .progress import Step
 
 TAIL_LINES = 12
 TRACEBACK = "Traceback (most recent call last):"
+# pip writes megabytes, and `tick` reads the log's end twenty times a second.
 TAIL_BYTES = 8_000
 
 
@@ -36,9 +37,7 @@ class Outcome:
 
 
 def tail(text: str, without: str = "WARNING") -> str:
-    """Return the last lines of a text, lines beginning with `without` left out, and of a traceback all
-    but what it came to.
-    """
+    """Return the last lines of a text, without those that begin with `without`. Of a traceback only the error stays."""
     unwanted = (without, TRACEBACK, " ", "^") if TRACEBACK in text else (without,)
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for line in lines if line and not line.startswith(unwanted)]
@@ -50,6 +49,7 @@ def read_from(log: Path, start: int) -> str:
     try:
         with log.open("rb") as stream:
             size = stream.seek(0, 2)
+            # A log that was rotated meanwhile is shorter than `start`: then there is nothing to read.
             stream.seek(max(start, size - TAIL_BYTES) if size > start else start)
             return stream.read().decode("utf-8", "replace")
     except OSError:
@@ -65,10 +65,10 @@ def run_logged(
     cwd: Path | None = None,
     os_user: OsUser | None = None,
 ) -> Outcome:
-    """Run a program to its end, output appended to a log, ticking the step meanwhile.
+    """Run a program to its end with its output appended to a log. Meanwhile `step` shows its last line.
 
-    It dies with us: a half-done installation must not go on beside the next one. When we are
-    interrupted, what it has started ends too.
+    When this process is killed or interrupted, the program ends with all that it has started: a half-done
+    installation must not go on beside the next one. Raises OSError where the program cannot be started.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as out:
@@ -80,6 +80,7 @@ def run_logged(
             stderr=subprocess.STDOUT,
             env=dict(env),
             cwd=cwd,
+            # It leads a group, which is ended as a whole below: pip and venv start processes of their own.
             start_new_session=True,
             preexec_fn=processes.die_with_parent(signal.SIGKILL),  # noqa: PLW1509 -- no threads here
             **identity(os_user),
@@ -89,7 +90,7 @@ def run_logged(
                 if step is not None:
                     step.tick(_last_word(log, start))
                 time.sleep(0.05)
-        except BaseException:
+        except BaseException:  # KeyboardInterrupt, and the supervisor's Interrupted
             processes.end_group(process.pid)
             process.wait()
             raise
@@ -98,5 +99,5 @@ def run_logged(
 
 def _last_word(log: Path, start: int) -> str:
     lines = [line for line in read_from(log, start).splitlines() if line[:1].isalpha()]
-    calm = [line for line in lines if not line.startswith("WARNING")]
-    return calm[-1].strip() if calm else ""
+    shown = [line for line in lines if not line.startswith("WARNING")]
+    return shown[-1].strip() if shown else ""

@@ -1,4 +1,4 @@
-"""What the processes of the site are told: settings are read from the environment only."""
+"""Environment variables of the site's processes: settings are read from there only."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 SETTINGS = "gouji_site.settings"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 NOT_FOR_CHILDREN = (
+    # The packages of another Python, and the mark of another instance, which would end our child as its leftover.
     *("PYTHONHOME", "PYTHONPATH", "GOUJI_STACK", "VIRTUAL_ENV"),
     "PYTHONIOENCODING",  # It is the terminal's, and they write logs.
 )
@@ -23,10 +24,11 @@ PLACEHOLDERS = {
 
 
 def secret_key(data: Path) -> str:
-    """Return the secret key of a data folder, made once and readable by us alone."""
+    """Return the secret key of a data folder, making it the first time. Only our user can read the file."""
     path = data / "secret_key"
     if path.exists() and (known := path.read_text(encoding="ascii").strip()):
         return known
+    # Renamed when it is whole: with a key cut short, the next start would take that one.
     fresh = path.with_name("secret_key.new")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as stream:
@@ -36,7 +38,7 @@ def secret_key(data: Path) -> str:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return a Redis address as Celery's broker wants it; sockets are written differently there."""
+    """Return a Redis address in the form that Celery's broker reads: Celery writes unix sockets differently."""
     parts = urlsplit(redis_url)
     if parts.scheme != "unix":
         return redis_url
@@ -45,7 +47,9 @@ def broker_url(redis_url: str) -> str:
 
 
 def site_env(data: Path, database_url: str, redis_url: str, host: str) -> dict[str, str]:
-    """Return what the site's processes are told; what the caller's environment sets wins."""
+    """Return the variables of the site's processes. The broker, the secret key and the allowed hosts of our own
+    environment win over what is made here. Makes a secret key in `data` where there is none.
+    """
     return {
         "DJANGO_SETTINGS_MODULE": SETTINGS,
         "DATABASE_URL": database_url,
@@ -60,12 +64,14 @@ def site_env(data: Path, database_url: str, redis_url: str, host: str) -> dict[s
 def base_env() -> dict[str, str]:
     """Return our environment for a Python child, without what belongs to our own interpreter."""
     kept = {key: value for key, value in os.environ.items() if key not in NOT_FOR_CHILDREN}
+    # Unbuffered: a killed process must have its last lines in the log. glibc keeps up to eight arenas a core, and
+    # each holds on to the memory that its threads have freed.
     extra = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"}
     return {**kept, **extra}
 
 
 def names_of(host: str) -> list[str]:
-    """Return the host names under which a server on this address may be asked for."""
+    """Return the host names that a server listening on this address answers to (ALLOWED_HOSTS)."""
     if host in {"127.0.0.1", "localhost", "::1"}:
         return list(LOOPBACK)
     if host not in {"0.0.0.0", "::", ""}:  # noqa: S104 -- compared, not bound
@@ -76,11 +82,12 @@ def names_of(host: str) -> list[str]:
 
 
 def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
-    """Return this machine's own addresses of a family, other than the loopback's and those of one link only."""
-    import psutil  # noqa: PLC0415 -- not there before the installation
+    """Return this machine's own addresses of a family, without loopback and link-local ones."""
+    import psutil  # noqa: PLC0415 -- not installed yet when `bootstrap` imports this module
 
     found = [one for several in psutil.net_if_addrs().values() for one in several]
     addresses = {one.address for one in found if one.family == family}
+    # A link-local address is one only together with a zone, which browsers do not take.
     return sorted(
         each for each in addresses if each != "::1" and not each.startswith(("127.", "fe80:"))
     )

@@ -1,4 +1,7 @@
-"""The supervisor as a process of its own, for `Stack`: it stops when its standard input closes."""
+"""The supervisor as a process of its own, for `Stack`: it stops when its standard input closes.
+
+Standard input is a pipe from the process that made the `Stack`. The kernel closes it however that process ends.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from .user_errors import UserError, user_error_of
 
 
 def main(argv: list[str]) -> int:
-    """Run the instance that the first argument describes until the lifeline is cut."""
+    """Run the instance whose options the first argument holds as JSON, until standard input closes."""
     try:
         with instance(Options.from_json(argv[1])) as supervisor:
             supervisor.watch(lifeline=sys.stdin.fileno())

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from .user_errors import UserError
 
 HEALTH = "/healthz"
+# Every socket of the site may come back at once, while the web process is still starting.
 BACKLOG = 2048
 
 
@@ -31,7 +32,7 @@ class Listener:
         return f"http://{shown}:{self.port}/"
 
     def answers(self) -> bool:
-        """Tell whether the site says it is well."""
+        """Tell whether the site answers its health page with success. Takes some 5 s at most."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         client = http.client.HTTPConnection(host, self.port, timeout=5)
         try:
@@ -44,10 +45,11 @@ class Listener:
 
 
 def listen(host: str, port: int) -> Listener:
-    """Bind an address, port 0 meaning any; `UserError` when it is taken or not ours."""
+    """Listen on a host and port (0: any free one). Raises UserError where that is taken, forbidden or no address."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind)
+        # Connections of an earlier run that are still closing would keep the port taken for a minute.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(BACKLOG)
@@ -57,8 +59,10 @@ def listen(host: str, port: int) -> Listener:
 
 
 def listen_at(path: str) -> socket.socket:
-    """Listen at a path, where a proxy on this machine connects: the rights of its folder say who may. A socket that a
-    dead process left there is replaced. Raises UserError where a living one listens, or the path cannot be had.
+    """Listen on a unix socket for a proxy on this machine. The permissions of its folder decide who can connect.
+
+    Replaces a socket that nobody listens on any more. Raises UserError where a process listens on it, or where the
+    path cannot be used.
     """
     listener = socket.socket(socket.AF_UNIX)
     try:
@@ -75,10 +79,11 @@ def listen_at(path: str) -> socket.socket:
 
 
 def _clear(path: str) -> None:
-    """Remove a socket that nobody listens on. Raises OSError where somebody does."""
+    """Remove a socket file that no process listens on. Raises OSError where one does."""
     with suppress(FileNotFoundError):
         if not stat.S_ISSOCK(os.stat(path).st_mode):
             return
+        # A killed process leaves the file, and only connecting shows that nobody listens on it.
         with socket.socket(socket.AF_UNIX) as probe:
             if probe.connect_ex(path) != errno.ECONNREFUSED:
                 raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
@@ -86,12 +91,12 @@ def _clear(path: str) -> None:
 
 
 def inherited(number: int) -> socket.socket:
-    """Return the listening socket that this process was started with. Raises UserError where the number is none."""
+    """Return the inherited listening socket with this descriptor. Raises UserError where it is not one."""
     try:
         listener = socket.socket(fileno=number)
         if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
             return listener
-        listener.detach()
+        listener.detach()  # The descriptor is not ours to close.
         reason = "not listening"
     except (OSError, OverflowError, ValueError) as error:
         reason = str(error)

@@ -1,4 +1,4 @@
-"""One instance per data folder, by a lock the kernel drops when its holder dies."""
+"""One instance per data folder, by a lock that the kernel drops when its holder dies."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .user_errors import UserError
 
+# `is_locked` holds the lock for a moment to look at it, which must not turn a start away.
 LOOKS = 10
 PAUSE = 0.05
 
@@ -22,7 +23,8 @@ class FolderLock:
         self._fd = -1
 
     def acquire(self) -> None:
-        """Take the lock; `UserError` when another instance keeps it, and not just looks at it."""
+        """Take the lock. Raises UserError where another instance has held it for half a second."""
+        # Children must not inherit it: the lock would outlive us with them.
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         for _ in range(LOOKS):
             if _try(self._fd, fcntl.LOCK_EX):
@@ -35,7 +37,7 @@ class FolderLock:
         )
 
     def release(self) -> None:
-        """Give the lock back."""
+        """Give the lock back. The file stays: another process may wait for a lock on this very file."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -52,7 +54,7 @@ def _try(descriptor: int, kind: int) -> bool:
 
 
 def is_locked(folder: Path) -> bool:
-    """Tell whether a living process holds a folder's lock, without keeping others from taking it."""
+    """Tell whether a process holds a folder's lock. Takes no lock that lasts, and makes no file."""
     try:
         descriptor = os.open(folder / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Logs that do not grow for ever: children append, so a log can be copied aside and emptied."""
+"""Bounded logs: children open them for appending, so a log can be copied aside and emptied while they run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ KEPT = 2
 
 
 def rotate(folder: Path, limit: int = LIMIT) -> None:
-    """Copy every log over the limit to `.1` (older ones move up) and empty it in place."""
+    """Copy every log over `limit` bytes to `.1`, move older copies up, and empty it in place.
+
+    Lines that are written between the copy and the emptying are lost. Raises OSError.
+    """
     for log in folder.glob("*.log"):
         if log.stat().st_size > limit:
             _rotate(log)
@@ -24,5 +27,6 @@ def _rotate(log: Path) -> None:
     try:
         shutil.copyfile(log, log.with_name(f"{log.name}.1"))
     finally:
+        # Also where the copy failed: on a full disk the log is what has to go.
         with log.open("r+b") as stream:
             stream.truncate(0)

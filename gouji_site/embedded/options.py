@@ -1,4 +1,4 @@
-"""What an instance is asked to be."""
+"""The options of an instance."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ DATA = ROOT / ".data"
 
 @dataclass(frozen=True)
 class Options:
-    """One instance: its folder, its address, and which servers are somebody else's.
+    """One instance. With `database_url` or `redis_url` that server is used and none is started.
 
-    `site` false starts the servers alone; `durable` false trades safety for speed in tests;
-    `discard` removes the folder at the end.
+    Without `site` only the servers start. Without `durable` a power cut may lose data (for tests). `discard` removes
+    the data folder at the end.
     """
 
     data: Path

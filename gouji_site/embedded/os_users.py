@@ -32,14 +32,15 @@ class Identity(TypedDict, total=False):
 
 
 def identity(os_user: OsUser | None) -> Identity:
-    """Return the arguments that run a child as an account; none for our own user."""
+    """Return the arguments of Popen that run a child as a user, none for our own."""
     if os_user is None:
         return {}
+    # Without `extra_groups` the child would keep root's groups.
     return {"user": os_user.uid, "group": os_user.gid, "extra_groups": [os_user.gid]}
 
 
 def own_name() -> str:
-    """Return the name of the user we run as; PostgreSQL needs one."""
+    """Return the name of the user we run as. Raises UserError where there is none, which PostgreSQL needs."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
@@ -50,7 +51,10 @@ def own_name() -> str:
 
 
 def server_account(data: Path) -> OsUser | None:
-    """Return the account PostgreSQL runs as, or None for our own; an existing folder keeps its owner."""
+    """Return the user that PostgreSQL runs as, None for our own. Raises UserError where root finds none.
+
+    A data folder that exists keeps its owner: PostgreSQL starts for nobody else.
+    """
     if os.geteuid() != 0:
         return None
     if data.is_dir() and data.stat().st_uid != 0:
@@ -69,9 +73,10 @@ def server_account(data: Path) -> OsUser | None:
 
 
 def can_use(os_user: OsUser | None, path: Path, kind: str = "x") -> bool:
-    """Tell by trying whether an account can enter a folder or run a file (`kind` as in `test -x`)."""
+    """Tell whether a user can enter a folder or run a file (`kind` as in `test -x`)."""
     if os_user is None:
         return True
+    # Tried, not computed: folders above, access lists and mount options count too.
     outcome = subprocess.run(
         ["/bin/sh", "-c", f'[ -{kind} "$1" ]', "sh", str(path)],
         check=False,

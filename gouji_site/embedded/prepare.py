@@ -1,4 +1,7 @@
-"""Brings the database and the collected static files up to date, in one Django process."""
+"""Brings the database and the collected static files up to date, in one Django process.
+
+The supervisor runs it as a process of its own, as the user whom the site would run as.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ STAMP = ".collected"
 
 
 def fingerprint() -> str:
-    """Return a digest that changes whenever any static file of the site or its packages does."""
+    """Return a digest that changes whenever any static file of the site or its packages does.
+
+    By size and time of change: to read all files would take as long as to collect them.
+    """
     digest = hashlib.sha256(str(settings.STORAGES).encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
@@ -35,7 +41,7 @@ def fingerprint() -> str:
 def collect_static() -> None:
     """Collect the static files unless nothing has changed since the last time.
 
-    Several instances may have one folder for them; only one at a time collects.
+    Instances may share the folder (STATIC_ROOT); this waits while another one collects.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(parents=True, exist_ok=True)
@@ -43,6 +49,7 @@ def collect_static() -> None:
         stamp, now = root / STAMP, fingerprint()
         if stamp.exists() and stamp.read_text() == now:
             return
+        # Gone until all is done: after a run that was cut off, the next one collects.
         stamp.unlink(missing_ok=True)
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_text(now)
@@ -59,14 +66,14 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def reach_redis() -> None:
-    """Raise redis.RedisError, or ValueError for an address that is none, where nobody answers."""
+    """Return if Redis answers within 5 s. Raises redis.RedisError if not, ValueError for an address that is none."""
     client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, socket_timeout=5)
     client.ping()
     client.close()
 
 
 def main() -> None:
-    """Migrate and collect, once both servers answer."""
+    """Check that both servers answer, then migrate and collect. Exits with one line of text where one does not."""
     django.setup()
     try:
         reach_redis()

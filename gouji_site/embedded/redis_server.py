@@ -1,4 +1,4 @@
-"""Redis on a socket of its own, nothing kept on disk: nothing lives only in Redis."""
+"""Redis on a socket of its own. It keeps nothing on disk: all that must survive is in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ class Redis:
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},
             cwd=Path("/"),
             log=self.paths.logs / "redis.log",
+            # The program may be in a folder closed to that user, such as `.venv` under /root.
             os_user=os_user if can_use(os_user, self.program.path) else None,
             stop_signal=signal.SIGTERM,
-            death_signal=signal.SIGKILL,
+            death_signal=signal.SIGKILL,  # It has nothing to save.
             grace=5.0,
             ready=self._answers,
         )
@@ -53,7 +54,7 @@ class Redis:
 
 
 def answers(path: Path) -> bool:
-    """Tell whether a Redis answers on a socket."""
+    """Tell whether a Redis answers on a socket, in a second or so. One that is still loading does not count."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(1.0)
         try:

@@ -1,4 +1,7 @@
-"""Signs of life of a child. Three missed in a row are a hang."""
+"""Signs of life of a child. Three missed in a row are a hang: it is ended after some 7.5 s.
+
+Nothing here waits: the supervisor has one thread, and a frozen child must not hold it up.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from pathlib import Path
 from typing import Protocol
 
 EVERY = 2.5
-"""Seconds in which one sign is due. A child sends them more often."""
+"""Seconds in which one sign is due. A child sends one a second (`gouji_site.watchdog.EVERY`)."""
 MISSES = 3
 STARTS_WITHIN = 60.0
-"""Seconds until the first sign."""
+"""Seconds until the first sign: a start loads Django, and on a busy machine that takes long."""
 SIGN = b"WATCHDOG=1"
 CREDENTIALS = struct.Struct("3i")
 ANSWER_BYTES = 16
@@ -25,42 +28,42 @@ class Source(Protocol):
     """Where signs of one child come from."""
 
     def begin(self) -> dict[str, str]:
-        """Prepare for a new process; return what its environment has to say."""
+        """Prepare for a new process. Returns variables for its environment."""
 
     def heard(self, pid: int) -> bool:
         """Tell whether a sign has come since the last call, without waiting."""
 
 
 class NotifiedSigns:
-    """The child tells of itself, as to systemd: see `gouji_site.watchdog`."""
+    """The child sends signs itself, as to systemd: see `gouji_site.watchdog`."""
 
     def __init__(self) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
+        # The kernel then says which process has sent each datagram: any process here may send some.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._socket.bind(
-            ""
-        )  # The kernel chooses a free name that is no file, so no rights keep the child away.
+        # The kernel chooses a free name that is no file, so a child of another user can reach it.
+        self._socket.bind("")
 
     def begin(self) -> dict[str, str]:
-        """Name the socket, as systemd writes it."""
+        """Return the name of the socket, written as systemd does."""
         name: bytes = self._socket.getsockname()
         return {"NOTIFY_SOCKET": f"@{os.fsdecode(name[1:])}"}
 
     def heard(self, pid: int) -> bool:
-        """Read all that has come. Of what others on the machine send nothing counts."""
+        """Read all that has come. Only what the process itself has sent counts."""
         found = False
         with suppress(BlockingIOError):
             while True:
-                said, extra, _, _ = self._socket.recvmsg(
+                message, ancillary, _, _ = self._socket.recvmsg(
                     4096, socket.CMSG_SPACE(CREDENTIALS.size), socket.MSG_DONTWAIT
                 )
-                found |= _sender(extra) == pid and SIGN in said
+                found |= _sender(ancillary) == pid and SIGN in message
         return found
 
 
-def _sender(extra: list[tuple[int, int, bytes]]) -> int:
-    for level, kind, data in extra:
+def _sender(ancillary: list[tuple[int, int, bytes]]) -> int:
+    for level, kind, data in ancillary:
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
             return int(CREDENTIALS.unpack(data)[0])
     return 0
@@ -68,7 +71,7 @@ def _sender(extra: list[tuple[int, int, bytes]]) -> int:
 
 @dataclass
 class PolledSigns:
-    """A server that we ask on its socket; whatever answer begins as one of those expected is a sign."""
+    """A server that is asked on its socket. An answer that begins as one of `answers` is a sign."""
 
     path: Path
     question: bytes
@@ -79,12 +82,12 @@ class PolledSigns:
         self._until = 0.0
 
     def begin(self) -> dict[str, str]:
-        """Forget what the process before was asked."""
+        """Drop the question to the process before."""
         self._close()
         return {}
 
     def heard(self, pid: int) -> bool:  # noqa: ARG002 -- nobody else has the socket
-        """Ask, and look for the answer in this call or the next ones."""
+        """Ask, and look for the answer in this call or the next ones. An answer is waited for EVERY seconds."""
         if self._open is None or time.monotonic() > self._until:
             self._ask()
         if self._open is None:
@@ -117,12 +120,13 @@ class PolledSigns:
 
 
 def redis_at(path: Path) -> PolledSigns:
-    """A Redis, which answers even while it is loading."""
+    """Signs of a Redis, which answers even while it is loading (with an error, which counts too)."""
     return PolledSigns(path, b"PING\r\n", (b"+PONG", b"-"))
 
 
 def postgres_at(path: Path) -> PolledSigns:
-    """A PostgreSQL: the question whether it speaks TLS is answered before anything else, even while it recovers."""
+    """Signs of a PostgreSQL. It answers whether it speaks TLS before anything else, even while it recovers."""
+    # SSLRequest of the protocol: the length of the message, and its code.
     return PolledSigns(path, struct.pack("!ii", 8, 80877103), (b"N", b"S"))
 
 
@@ -136,19 +140,20 @@ class Watch:
         self.due = 0.0
 
     def begin(self, now: float) -> dict[str, str]:
-        """A new process is about to start; return what its environment has to say."""
+        """Begin to count for a new process that is about to start. Returns variables for its environment."""
         self.missed, self.ready, self.due = 0, False, now + STARTS_WITHIN
         return self._source.begin()
 
     def hangs(self, pid: int, now: float) -> bool:
-        """Look for a sign; tell whether too many are missing."""
+        """Look for a sign, and tell whether too many are missing. To be called at `due` at the latest."""
         if self._source.heard(pid):
             self.missed, self.ready, self.due = 0, True, now + EVERY
         elif now >= self.due:
+            # Before the first sign nothing is missed until STARTS_WITHIN is over, and then all at once.
             self.missed += 1 if self.ready else MISSES
             self.due = now + EVERY
         return self.missed >= MISSES
 
     def forgive(self, now: float) -> None:
-        """Count anew: we were not there ourselves, as when the machine slept."""
+        """Count anew, because nobody listened for a while, as when the machine slept."""
         self.missed, self.due = 0, max(self.due, now + EVERY)

@@ -1,7 +1,7 @@
-"""The user whom the site's processes run as: started by root, they give root up where they can.
+"""The user whom the site's processes run as: started by root, they run as another user where that is possible.
 
-It is PostgreSQL's, whose socket lets in nobody else. Web and workers answer strangers: a fault in them must not be
-root's.
+It is PostgreSQL's user, because PostgreSQL's socket admits nobody else. Web and workers answer strangers, and a fault
+in them must not have root's rights.
 """
 
 from __future__ import annotations
@@ -21,52 +21,54 @@ from .progress import Step
 
 PREPARE = (sys.executable, "-m", "gouji_site.embedded.prepare")
 WRITTEN = ("static", "beat")
-"""What the site itself writes to, of the data folder."""
+"""The folders of the data folder that the site's processes write to."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """How the preparation went, whom the site can run as (None: our own user), and a sentence about that."""
+    """How the preparation went, whom the site can run as (None: our own user), and a message about that."""
 
     outcome: Outcome
     os_user: OsUser | None = None
-    said: str = ""
+    message: str = ""
 
 
-def prepare_site(where: DataPaths, env: Mapping[str, str], step: Step) -> Prepared:
-    """Bring tables and static files up to date.
+def prepare_site(folders: DataPaths, env: Mapping[str, str], step: Step) -> Prepared:
+    """Bring tables and static files up to date, and find out whom the site can run as. Both servers must run.
 
-    What the preparation can do as another user (run this Python, read the code, reach both servers, write static
-    files) the site can: there is no better trial.
+    The preparation does all that the site needs (run this Python, read the code, reach both servers, write static
+    files): the user for whom it works can run the site.
     """
-    if (os_user := where.os_user) is None:
-        return Prepared(_prepare(where, env, step, None))
-    why = _closed(where, os_user)
+    if (os_user := folders.os_user) is None:
+        return Prepared(_prepare(folders, env, step, None))
+    why = _closed(folders, os_user)
     if not why:
         for name in WRITTEN:
-            hand_over(where.data / name, os_user)
-        outcome = _prepare(where, env, step, os_user)
+            hand_over(folders.data / name, os_user)
+        outcome = _prepare(folders, env, step, os_user)
         if not outcome.code:
-            said = f"· 网站以用户 {os_user.name} 运行 The site runs as {os_user.name}, not as root"
-            return Prepared(outcome, os_user, said)
+            message = (
+                f"· 网站以用户 {os_user.name} 运行 The site runs as {os_user.name}, not as root"
+            )
+            return Prepared(outcome, os_user, message)
         why = outcome.tail().rpartition("\n")[2]
     why = f"{os_user.name}: {why}"
-    said = f"! 网站仍以 root 运行 The site keeps running as root ({why})"
-    return Prepared(_prepare(where, env, step, None), said=said)
+    message = f"! 网站仍以 root 运行 The site keeps running as root ({why})"
+    return Prepared(_prepare(folders, env, step, None), message=message)
 
 
-def _closed(where: DataPaths, os_user: OsUser) -> str:
-    """Return the first of the folders and programs of the site that an account cannot use, else an empty string."""
-    needed = (where.data, ROOT, ROOT / "gouji_site", Path(sys.executable))
+def _closed(folders: DataPaths, os_user: OsUser) -> str:
+    """Return the first of the site's folders and programs that a user cannot use, or an empty string."""
+    needed = (folders.data, ROOT, ROOT / "gouji_site", Path(sys.executable))
     return next((str(path) for path in needed if not can_use(os_user, path)), "")
 
 
 def _prepare(
-    where: DataPaths, env: Mapping[str, str], step: Step, os_user: OsUser | None
+    folders: DataPaths, env: Mapping[str, str], step: Step, os_user: OsUser | None
 ) -> Outcome:
     return run_logged(
         PREPARE,
-        log=where.logs / "prepare.log",
+        log=folders.logs / "prepare.log",
         env={**base_env(), **env, **home_of(os_user)},
         cwd=ROOT,
         os_user=os_user,
@@ -75,16 +77,17 @@ def _prepare(
 
 
 def home_of(os_user: OsUser | None) -> dict[str, str]:
-    """Return what a process is told about its user: root's home is closed to others."""
+    """Return the variables that name a process's user. Root's home is closed to others, so theirs is none."""
     if os_user is None:
         return {}
     return {"HOME": "/nonexistent", "USER": os_user.name, "LOGNAME": os_user.name}
 
 
 def hand_over(folder: Path, os_user: OsUser) -> None:
-    """Give a folder, made where it is missing, to an account with all in it, whoever wrote it before."""
+    """Give a folder with all that is in it to a user, making it where it is missing."""
     folder.mkdir(exist_ok=True)
     for parent, folders, files in os.walk(folder):
         for path in (parent, *(os.path.join(parent, name) for name in (*folders, *files))):
+            # Of a link only the link: that user could have laid one to a file of root's.
             if os.lstat(path).st_uid != os_user.uid:
                 os.chown(path, os_user.uid, os_user.gid, follow_symlinks=False)

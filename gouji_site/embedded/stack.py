@@ -1,7 +1,7 @@
 """An instance for programs: tests, benches, and commands that need a database for a moment.
 
-The supervisor is a process of its own. It stops everything when the `Stack` is closed, and also
-when the process that made it dies, however it dies.
+The supervisor is a process of its own. It stops everything when the `Stack` is closed, and also when the process that
+made it dies, by whatever cause.
 """
 
 from __future__ import annotations
@@ -23,12 +23,17 @@ from .options import ROOT, Options
 from .state import InstanceState, read, running
 from .user_errors import UserError
 
+# A first start makes the cluster and collects static files, and tests start several instances at once.
 START_WITHIN = 120.0
+# More than the graces of all children together: killing the supervisor kills the rest.
 STOP_WITHIN = 60.0
 
 
 class Stack:
-    """A whole instance (`site=True`) or its servers alone, as a context manager."""
+    """A whole instance (`site=True`) or its servers alone, as a context manager.
+
+    For the options see `Options`. `extra_env` is for all its processes.
+    """
 
     def __init__(  # noqa: PLR0913 -- each is one plain choice
         self,
@@ -69,8 +74,9 @@ class Stack:
         self.close()
 
     def start(self) -> Self:
-        """Start everything and wait until it answers; `UserError` with the supervisor's words if not."""
+        """Start everything and wait until it answers. Raises UserError with the supervisor's output if it does not."""
         self.data.mkdir(parents=True, exist_ok=True)
+        # We may run in the environment of another instance, whose servers and key are not this one's.
         env = {key: value for key, value in base_env().items() if key not in SITE_SETTINGS}
         with self.output.open("wb") as out:
             self._host = subprocess.Popen(
@@ -80,6 +86,7 @@ class Stack:
                 stderr=out,
                 env={**env, **self._extra_env},
                 cwd=ROOT,
+                # Ctrl-C must not reach it: what is being tested should still find its servers, until `close`.
                 start_new_session=True,
             )
         try:
@@ -96,6 +103,7 @@ class Stack:
                 "内置服务没能启动。", "The embedded instance did not start.", self._words()
             )
         state = read(self.data)
+        # The file may be that of a run which was killed before.
         return bool(state and state.ready and state.supervisor == self._host.pid)
 
     def _words(self) -> str:
@@ -104,7 +112,7 @@ class Stack:
         return ""
 
     def close(self) -> None:
-        """Stop everything in order. Does nothing when it is stopped already."""
+        """Stop everything in order, within a minute. Does nothing when it is stopped already."""
         if self._host is None:
             return
         host, self._host = self._host, None
@@ -123,9 +131,11 @@ class Stack:
         self.start()
 
     def crash(self) -> None:
-        """Kill -9 the supervisor and every process of the instance at once; `start` brings it back."""
+        """Kill -9 the supervisor and every process of the instance at once. `start` brings it back."""
         assert self._host is not None
         mark, pgdata = str(self.data), self._pgdata()
+        # The supervisor first: it would start its children again. Redis, too, writes its title over its environment
+        # and shows no mark, but the kernel kills it with the supervisor.
         self._host.kill()
         processes.end_all(
             lambda pid: processes.is_marked(pid, mark) or processes.is_postgres_in(pid, pgdata),
@@ -142,12 +152,12 @@ class Stack:
 
     @property
     def output(self) -> Path:
-        """What the supervisor itself said."""
+        """The file that the supervisor writes its output to."""
         return self.data / "supervisor.out"
 
     @property
     def state(self) -> InstanceState:
-        """What the supervisor last told."""
+        """What the supervisor last wrote about itself. Raises UserError where it does not run."""
         state = read(self.data)
         if state is None:
             raise UserError(
@@ -162,7 +172,7 @@ class Stack:
 
     @property
     def env(self) -> dict[str, str]:
-        """What the site's processes are told, the addresses of the servers among it."""
+        """The environment of the site's processes, with the addresses of the servers."""
         return self.state.env
 
     @property
@@ -171,7 +181,7 @@ class Stack:
         return self.state.processes
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> int:
-        """Send a signal to a process of the instance; return the pid it had."""
+        """Send a signal to a process of the instance, by name. Returns its pid."""
         pid = self.processes[name]
         os.kill(pid, number)
         return pid
@@ -200,7 +210,7 @@ SITE_SETTINGS = (
 
 
 def wait_until(test: Callable[[], bool], within: float, what: str) -> None:
-    """Ask again and again until a test holds; `UserError` when it takes too long."""
+    """Wait until a test holds. Raises UserError after `within` seconds."""
     deadline = time.monotonic() + within
     while not test():
         if time.monotonic() > deadline:
@@ -209,7 +219,9 @@ def wait_until(test: Callable[[], bool], within: float, what: str) -> None:
 
 
 def servers_for(data: Path) -> tuple[dict[str, str], Stack | None]:
-    """Return the settings of the instance running on a folder, or of servers started for us now."""
+    """Return the environment of the instance that runs on a folder, or of servers started now, which the caller must
+    close. Waits while an instance is still starting: there the tables may not be there yet.
+    """
     deadline = time.monotonic() + START_WITHIN
     while (state := running(data)) and not state.ready and time.monotonic() < deadline:
         time.sleep(0.2)

@@ -1,4 +1,4 @@
-"""What a running supervisor tells other commands: a private file in the data folder."""
+"""What a running supervisor writes for other commands: a private file in the data folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAME = "state.json"
 
 @dataclass
 class InstanceState:
-    """The supervisor, the address of the site, what its children are told, and who they are."""
+    """The supervisor's pid, the site's address, the environment of the children, their pids and their restarts."""
 
     supervisor: int
     url: str = ""
@@ -24,7 +24,8 @@ class InstanceState:
     restarts: dict[str, int] = field(default_factory=dict)
 
     def save(self, data: Path) -> None:
-        """Replace the file at once; only we may read it, it holds the secret key."""
+        """Replace the file. Only our user can read it: it holds the secret key. Raises OSError."""
+        # Renamed when it is whole: other commands read it at any moment.
         fresh = data / f"{NAME}.new"
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -33,7 +34,7 @@ class InstanceState:
 
 
 def read(data: Path) -> InstanceState | None:
-    """Return what the file says, whoever wrote it; None when there is none."""
+    """Return what the file says, even of a run that has ended. None where it is missing or cannot be read."""
     try:
         content = json.loads((data / NAME).read_text(encoding="utf-8"))
         return InstanceState(**content)

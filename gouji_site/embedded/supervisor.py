@@ -1,4 +1,4 @@
-"""Starts children in order, starts again whoever dies, and stops all in order.
+"""Starts children in order, starts again those that die, and stops all in order.
 
 One thread only: children are tied to the life of the thread that starts them.
 """
@@ -24,13 +24,14 @@ from .user_errors import UserError, full_disk
 READY_WITHIN = 60.0
 LOOK_AFTER_LOGS = 10.0
 ABSENT = 2.5
-"""Seconds between two looks after which we cannot say who was silent meanwhile."""
+"""Seconds between two looks after which signs of life may have been missed by us, and not by the children."""
+# Restarts of one child that are all printed. After that one in 20: it may go on for days.
 ENOUGH_NOTES = 5
 MANY_FILES = 65_536
 
 
 class Interrupted(BaseException):
-    """Somebody asked us to stop."""
+    """A signal asked us to stop. Like KeyboardInterrupt, no `except Exception` may swallow it."""
 
 
 class Supervisor:
@@ -47,6 +48,7 @@ class Supervisor:
     def __enter__(self) -> Self:
         allow_many_files()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # Under `nohup` the site goes on when the terminal is closed.
             nohup = number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN
             if not nohup:
                 signal.signal(number, self._on_signal)
@@ -57,13 +59,14 @@ class Supervisor:
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if self._stopping:
+            # Raised again, it would break off the stop and leave children behind.
             self._hurry = True
             return
         self._stopping = True
         raise Interrupted
 
     def end_leftovers(self) -> None:
-        """End the processes that an earlier run of this data folder left behind."""
+        """End the processes of the site that an earlier run of this data folder left behind."""
         mark = str(self.data)
         processes.end_all(lambda pid: processes.is_marked(pid, mark), signal.SIGTERM, 3.0)
 
@@ -77,7 +80,7 @@ class Supervisor:
         return fresh
 
     def wait_ready(self, children: Sequence[Child], step: Step) -> None:
-        """Wait until all answer; `UserError` with its last words when one dies or is too slow."""
+        """Wait until all answer. Raises UserError with the last lines of its log when one dies or takes over 60 s."""
         waiting = [child for child in children if child.spec.ready]
         deadline = time.monotonic() + READY_WITHIN
         while waiting:
@@ -91,9 +94,10 @@ class Supervisor:
             time.sleep(0.05)
 
     def watch(self, lifeline: int | None = None) -> None:
-        """Look after the children until a signal comes or the lifeline is cut."""
+        """Look after the children. Returns when `lifeline`, a pipe, is closed; raises Interrupted on a signal."""
         self._looked = time.monotonic()
         while True:
+            # A pidfd is readable when its process has ended, so a dead child is seen at once.
             handles = [child.handle for child in self.children if child.handle >= 0]
             watched = handles if lifeline is None else [*handles, lifeline]
             ready, _, _ = select.select(watched, [], [], self._pause())
@@ -126,13 +130,13 @@ class Supervisor:
                 logs.rotate(self.data / "log")
 
     def _forgive_all(self, now: float) -> None:
-        """We could not listen for a while, as when the machine slept: what was missed then is no hang."""
+        """Count all signs anew. We did not listen for a while, as when the machine slept, so nobody hangs for that."""
         for child in self.children:
             if child.watch:
                 child.watch.forgive(now)
 
     def _may_start(self, child: Child) -> bool:
-        """Tell whether those are up after which it comes. Started all at once, they would all be up late."""
+        """Tell whether the children that it comes after are up. Started all at once, they would all be up late."""
         return all(each.is_up() for each in self.children if each.spec.name in child.spec.after)
 
     def _note_end(self, child: Child, code: int) -> None:
@@ -152,7 +156,7 @@ class Supervisor:
         self._save()
 
     def _save(self) -> None:
-        """Tell other commands who runs. A full disk must not end the supervisor."""
+        """Write for other commands who runs. A full disk must not end the supervisor."""
         self.state.processes = {child.spec.name: child.pid for child in self.children}
         self.state.restarts = {child.spec.name: child.restarts for child in self.children}
         with suppress(OSError):
@@ -166,6 +170,7 @@ class Supervisor:
     def stop(self) -> None:
         """Stop what uses the servers first, together, and then the servers. A second signal hurries."""
         self._stopping = True
+        # Workers and pages still finish what they have begun, and for that they need both servers.
         servers = [child for child in self.children if child.spec.name in {"postgres", "redis"}]
         self._end([child for child in self.children if child not in servers])
         self._end(servers)
@@ -180,6 +185,7 @@ class Supervisor:
         while living:
             for child in living:
                 late = time.monotonic() - began > child.spec.grace
+                # PostgreSQL keeps its grace: killed, it would have to recover at the next start.
                 if late or (self._hurry and child.spec.name != "postgres"):
                     child.kill()
             living = [child for child in living if child.ended() is None]
@@ -187,7 +193,7 @@ class Supervisor:
 
 
 def allow_many_files() -> None:
-    """Raise our limit of open files, which children inherit: every browser holds a socket open."""
+    """Raise our limit of open files, which children inherit. Every browser holds a socket, and 1024 is the usual limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(MANY_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,4 @@
-"""What a person at the keyboard can mend, said in one sentence instead of a traceback."""
+"""Errors that the person at the keyboard can mend, told in one sentence instead of a traceback."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 FULL_WORDS = ("No space left", "Check free disk space", "Disk quota exceeded")
 NO_FOLDER = (errno.EEXIST, errno.ENOTDIR, errno.ENOENT, errno.ENAMETOOLONG)
 HARDLY_ANYTHING = 256 * 1024
+"""Bytes: with less free space a disk counts as full."""
 FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -21,7 +22,7 @@ NO_DATABASE = "no database answers: "
 
 
 class UserError(Exception):
-    """A refusal with a Chinese sentence, an English one, and perhaps the last lines of a log."""
+    """An error as a Chinese sentence, an English one, and perhaps the last lines of a log."""
 
     def __init__(self, zh: str, en: str, detail: str = "") -> None:
         super().__init__(f"{zh}\n{en}")
@@ -30,14 +31,14 @@ class UserError(Exception):
         self.detail = detail.strip()
 
     def show(self, stream: TextIO | None = None) -> None:
-        """Write the sentences, the detail indented above them."""
+        """Write the detail, indented, and the sentences below it, to standard error by default."""
         out = stream or sys.stderr
         lines = [f"    {line}" for line in self.detail.splitlines()]
         write(out, "\n".join([*lines, f"✗ {self.zh}", f"  {self.en}"]) + "\n")
 
 
 def write(stream: TextIO, text: str) -> None:
-    """Write and flush; a closed terminal is no reason to die."""
+    """Write and flush. Ignores errors: a closed terminal must not end the site."""
     try:
         stream.write(text)
         stream.flush()
@@ -46,30 +47,30 @@ def write(stream: TextIO, text: str) -> None:
 
 
 def user_error_of(error: OSError) -> UserError:
-    """Turn an error of the operating system into a sentence."""
-    where = f"{error.filename}" if error.filename else ""
+    """Turn an error of the operating system into a UserError, which the caller raises or shows."""
+    path = f"{error.filename}" if error.filename else ""
     if error.errno in FULL:
         return UserError(
-            f"磁盘已满，无法写入 {where}。请腾出空间后再试。",
-            f"The disk is full, cannot write {where}: free some space and try again.",
+            f"磁盘已满，无法写入 {path}。请腾出空间后再试。",
+            f"The disk is full, cannot write {path}: free some space and try again.",
         )
     if error.errno in FORBIDDEN:
         return UserError(
-            f"没有权限写入或使用 {where}。请换一个用户，或用 --data-dir 换一个文件夹。",
-            f"No permission to write or use {where}: try another user, or another folder with --data-dir.",
+            f"没有权限写入或使用 {path}。请换一个用户，或用 --data-dir 换一个文件夹。",
+            f"No permission to write or use {path}: try another user, or another folder with --data-dir.",
         )
     if error.errno in NO_FOLDER:
         return UserError(
-            f"{where} 不能用作文件夹：那里是个文件，或建不了文件夹。请换一个。",
-            f"{where} cannot be a folder, a file is there, or none can be made: choose another.",
+            f"{path} 不能用作文件夹：那里是个文件，或建不了文件夹。请换一个。",
+            f"{path} cannot be a folder, a file is there, or none can be made: choose another.",
         )
     reason = os.strerror(error.errno) if error.errno else str(error)
-    return UserError(f"系统错误：{reason} {where}", f"System error: {reason} {where}")
+    return UserError(f"系统错误：{reason} {path}", f"System error: {reason} {path}")
 
 
 def full_disk(text: str, folder: Path | None = None) -> UserError | None:
-    """Return the trouble that a program's output tells of when the disk was full; where even that found
-    no room, the folder it was to write to tells.
+    """Return an error if a program's output says that the disk was full, or if it is: there may have been no room for
+    the output either. None otherwise. `folder` is where the program wrote to.
     """
     if not any(words in text for words in FULL_WORDS) and not _is_full(folder):
         return None
@@ -86,7 +87,7 @@ def _is_full(folder: Path | None) -> bool:
 
 
 def no_server(text: str) -> UserError | None:
-    """Return the trouble that the preparation tells of when a server does not answer that the environment names."""
+    """Return an error if the output of `prepare` says that a server does not answer. None otherwise."""
     if NO_REDIS in text:
         return UserError(
             "连不上 Redis。请检查 REDIS_URL，以及那里的 Redis 是否开着。",

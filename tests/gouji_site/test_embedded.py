@@ -326,8 +326,8 @@ def test_the_state_of_a_dead_supervisor_is_not_believed(tmp_path):
 
 
 def test_a_program_that_is_no_redis_is_not_taken_for_one():
-    assert redis_programs.tried_out(Path("/bin/true")) is None
-    assert redis_programs.tried_out(Path("/nowhere/redis-server")) is None
+    assert redis_programs.try_program(Path("/bin/true")) is None
+    assert redis_programs.try_program(Path("/nowhere/redis-server")) is None
 
 
 @pytest.mark.parametrize(

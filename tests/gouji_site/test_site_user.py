@@ -54,7 +54,7 @@ def test_the_site_is_prepared_and_run_as_the_servers_user_who_owns_what_it_write
     assert (where.data / "beat" / "who").read_text().split() == [str(uid_of(where.os_user))]
     for path in (where.data / "static", where.data / "static" / "page.css", where.data / "beat"):
         assert path.stat().st_uid == uid_of(where.os_user)
-    assert ("不用 root" in done.said or "not as root" in done.said) == bool(where.os_user)
+    assert ("不用 root" in done.message or "not as root" in done.said) == bool(where.os_user)
 
 
 def test_where_another_user_cannot_prepare_it_the_site_keeps_running_and_says_so(
@@ -65,8 +65,8 @@ def test_where_another_user_cannot_prepare_it_the_site_keeps_running_and_says_so
     assert done.outcome.code == 0
     assert done.os_user is None
     if where.os_user:
-        assert done.said.startswith("! 网站仍以 root 运行")
-        assert len(done.said.splitlines()) == 1
+        assert done.message.startswith("! 网站仍以 root 运行")
+        assert len(done.message.splitlines()) == 1
 
 
 def test_where_the_folder_cannot_be_entered_the_sentence_names_it(where, monkeypatch):
@@ -77,7 +77,7 @@ def test_where_the_folder_cannot_be_entered_the_sentence_names_it(where, monkeyp
     assert done.outcome.code == 0
     assert done.os_user is None
     if where.os_user:
-        assert str(where.data / "gouji_site") in done.said
+        assert str(where.data / "gouji_site") in done.message
 
 
 def test_a_preparation_that_fails_for_everybody_is_told_as_failed(where, monkeypatch):
