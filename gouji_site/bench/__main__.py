@@ -1,4 +1,4 @@
-"""The load generator, a process of its own in the environment of the instance that it loads."""
+"""The load generator: a process of its own, in the environment of the instance that it loads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from .load import FaultReport, Load, Report, Trials
 
 
 def main(argv: list[str]) -> int:
-    """Run the bench that is named first on the instance of a data folder, as a text of JSON says."""
+    """Run a bench and write its report to standard output as JSON.
+
+    Arguments: the bench, the data folder of a running instance, and the orders for the bench as JSON.
+    """
     django.setup()
     data = Path(argv[2])
     found = state.running(data)

@@ -22,6 +22,7 @@ from .seated import Seated, form_of
 from .updates import Update, Updates
 
 CALL_PAUSE = 0.8
+"""Seconds before a call is answered, at most: the clock allows only a few."""
 
 
 @dataclass
@@ -34,7 +35,10 @@ class ActionCounts:
 
 
 class Driver:
-    """A table, its people, a replica of its match, and its moves that are on their way."""
+    """A table, its people, and a replica of its match.
+
+    The replica plays the same actions as the site. It is read from the database again after each refusal and deal.
+    """
 
     def __init__(
         self, address: tuple[str, int], table: Table, users: list[User], counts: ActionCounts
@@ -53,18 +57,18 @@ class Driver:
         self._state: AnyState = self._game.start()
         self._match_id = 0
         self._version = 0
-        self._asked: dict[int, tuple[str, int]] = {}
+        self._prompts: dict[int, tuple[str, int]] = {}
         self._dice = random.Random(table.id)  # noqa: S311 -- load, not chance
 
     # -- before the load -------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Deal, and copy the match: from here on the replica follows by playing the same actions."""
+        """Deal, and copy the match. From here on the replica follows by playing the same actions."""
         people.make_ready(self._table.id, self._users)
-        self._dealt()
+        self._skip_to_decision()
 
-    def _dealt(self) -> None:
-        """Go to the first decision after a deal; what the clock would take until then is no load."""
+    def _skip_to_decision(self) -> None:
+        """Go to the first decision after a deal: the time that the clock would take until then is no load."""
         people.skip_clock(self._table.id)
         self._copy()
 
@@ -73,7 +77,7 @@ class Driver:
         self._game = game_of(match.ruleset)
         self._state = self._game.load(bytes(match.snapshot))
         self._match_id, self._version = match.id, match.version
-        self._asked = {
+        self._prompts = {
             seat: (self._game.prompt_key(self._state, seat), match.prompt_versions[seat])
             for seat in self._game.to_act(self._state)
         }
@@ -89,13 +93,13 @@ class Driver:
         await self.seated[number].connect(partial(self.updates.shown, number))
 
     def cut(self) -> None:
-        """Lose every socket without a word."""
+        """Abort every socket, without a closing frame."""
         for seat in self.seated:
             if seat.socket is not None:
                 seat.socket.cut()
 
     async def play_opening(self) -> None:
-        """Play until cards are laid."""
+        """Play until cards are laid. Raises RuntimeError where a move is refused."""
         while self._game.view(self._state, None).public.phase != "play":
             seat, action = self._game.defaults(self._state)[0]
             if not await self._act(seat, action):
@@ -104,9 +108,10 @@ class Driver:
     # -- the load --------------------------------------------------------------------------------------
 
     async def run(self, every: float, until: float) -> None:
-        """Make a move every so many seconds on average, until then. A move that is late is made up for.
+        """Make a move every ``every`` seconds on average, until ``until`` (perf_counter).
 
-        A call has but a few seconds: it is answered faster, and the next move waits for longer.
+        A late move is made up for, so a slow site does not lower the load. A call has only a few seconds: it is
+        answered faster, and the time saved is added to the next pause.
         """
         self._measuring = True
         saved = 0.0
@@ -123,7 +128,7 @@ class Driver:
     async def _move(self) -> None:
         seats = self._game.to_act(self._state)
         if not seats or people.waits_for_clock(self._game, self._state):
-            await self._again()
+            await self._next_deal()
             return
         seat = self._dice.choice(seats)
         legal = self._game.legal(self._state, seat)
@@ -132,40 +137,46 @@ class Driver:
     async def _act(self, seat: int, action: Action) -> bool:
         form = form_of(self._game.write(action), (self._match_id, self._shown_version()))
         state = self._game.apply(self._state, seat, action)[0]
-        asked = self._asked_in(state)
+        prompts = self._prompts_in(state)
         began = time.perf_counter()
-        update = self._expect(max(at for _, at in asked.values()) if asked else self._version + 1)
+        # Before the post: a socket may show the move before the post is answered.
+        update = self._expect(
+            max(at for _, at in prompts.values()) if prompts else self._version + 1
+        )
         accepted = await self._post(seat, form)
         if not accepted:
             if update is not None:
                 self.updates.drop(update)
             await asyncio.to_thread(self._copy)
             return False
-        self._state, self._asked, self._version = state, asked, self._version + 1
+        self._state, self._prompts, self._version = state, prompts, self._version + 1
         if self._measuring:
             self.counts.moves += 1
             self.counts.answers.append(time.perf_counter() - began)
         return True
 
     def _expect(self, version: int) -> Update | None:
-        """Watch for a version that pages do not show yet. An answer in a sealed window shows nothing."""
+        """Watch for a version that pages do not show yet. Returns None where there is none to come.
+
+        An answer in a sealed window changes nothing on other pages.
+        """
         if not self._measuring or version <= self._shown_version():
             return None
         return self.updates.expect((self._match_id, version))
 
-    def _asked_in(self, state: AnyState) -> dict[int, tuple[str, int]]:
+    def _prompts_in(self, state: AnyState) -> dict[int, tuple[str, int]]:
         """What each seat is asked in the next state, and at which version that was first asked."""
-        asked = {}
+        prompts = {}
         for seat in self._game.to_act(state):
             question = self._game.prompt_key(state, seat)
-            before = self._asked.get(seat)
+            before = self._prompts.get(seat)
             kept = before is not None and before[0] == question
-            asked[seat] = before if before and kept else (question, self._version + 1)
-        return asked
+            prompts[seat] = before if before and kept else (question, self._version + 1)
+        return prompts
 
     def _shown_version(self) -> int:
-        """The version that pages show: that at which somebody was last asked something."""
-        return max((at for _, at in self._asked.values()), default=self._version)
+        """The version that pages show: the last one at which a seat was asked something new."""
+        return max((at for _, at in self._prompts.values()), default=self._version)
 
     async def _post(self, seat: int, form: list[tuple[str, str]]) -> bool:
         try:
@@ -177,12 +188,13 @@ class Driver:
             self.counts.complaints[f"post: {answer.status}"] += 1
         return answer.status == OK
 
-    async def _again(self) -> None:
-        """The next deal when one is over; where that was the last, everybody is ready for another match."""
+    async def _next_deal(self) -> None:
+        """Go on to the next deal when one is over, or to another match after the last deal."""
         if not self._game.to_act(self._state):
             for seat in range(len(self.seated)):
                 await self._post(seat, [("do", "ready"), ("seen", "0-0")])
-        await asyncio.to_thread(self._dealt)
+        await asyncio.to_thread(self._skip_to_decision)
+        # The opening is played as fast as the site answers, which is not the load that was ordered.
         measuring, self._measuring = self._measuring, False
         await self.play_opening()
         self._measuring = measuring
@@ -190,7 +202,7 @@ class Driver:
     # -- the end ---------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Count what never came, and leave."""
+        """Count what never came, and close all connections."""
         self.updates.give_up()
         for seat in self.seated:
             if seat.socket is not None:
@@ -200,6 +212,6 @@ class Driver:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether all its sockets show the present version."""
+        """Whether all sockets show the present version."""
         shown = (self._match_id, self._shown_version())
         return all(seat.socket and seat.socket.shown >= shown for seat in self.seated)

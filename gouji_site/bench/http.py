@@ -1,4 +1,7 @@
-"""A thin HTTP/1.1 client: one kept connection, one request at a time, as cheap as Python allows."""
+"""A thin HTTP/1.1 client: one kept connection, one request at a time.
+
+As cheap as Python allows: the generator runs on the same machine as the site, and its CPU is missing there.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class ClosedError(ConnectionError):
 
 @dataclass
 class Answer:
-    """One response; ``size`` counts all its bytes on the wire, as they come."""
+    """One response. ``size`` counts all bytes as they come over the wire, compressed or not."""
 
     status: int = 0
     headers: list[tuple[str, str]] = field(default_factory=list)
@@ -31,9 +34,9 @@ class Answer:
     size: int = 0
 
     def page(self) -> bytes:
-        """The body of a page, which may have come packed."""
-        packed = ("content-encoding", "gzip") in self.headers
-        return gzip.decompress(self.body) if packed else self.body
+        """The body of a page, uncompressed."""
+        is_compressed = ("content-encoding", "gzip") in self.headers
+        return gzip.decompress(self.body) if is_compressed else self.body
 
     def cookies(self) -> dict[str, str]:
         """The cookies it sets."""
@@ -84,7 +87,7 @@ class Connection(asyncio.Protocol):
             self._waiting.set_result(self._answer)
 
     async def send(self, request: bytes) -> Answer:
-        """Write a request and wait for its answer."""
+        """Write a request and wait for its answer. Raises ClosedError where the server closes before that."""
         assert self._transport is not None
         self._answer = Answer()
         self._parser = httptools.HttpResponseParser(self)
@@ -101,7 +104,7 @@ class Connection(asyncio.Protocol):
 
 @dataclass
 class Client:
-    """One browser's way to the server: its cookies and its connection."""
+    """One browser: its cookies and its connection to the server. Requests must not overlap."""
 
     host: str
     port: int
@@ -118,7 +121,7 @@ class Client:
         return await self._ask(f"GET {path} HTTP/1.1\r\nAccept: {accept}\r\n", b"")
 
     async def post(self, path: str, form: list[tuple[str, str]], page: str) -> Answer:
-        """Post a form as htmx does from a live page."""
+        """Post a form as htmx does from the page at path ``page`` while its socket is open."""
         body = urlencode(form).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nAccept: */*\r\nHX-Request: true\r\nX-Live: 1\r\n"
@@ -137,18 +140,20 @@ class Client:
         return answer
 
     async def _sent(self, request: bytes) -> Answer:
-        """Send over the kept connection; a browser too tries again when that has just been closed."""
+        """Send over the kept connection, or a new one. Raises OSError where neither works."""
         kept = self._connection
         if kept is not None and kept.alive:
             try:
                 return await kept.send(request)
-            except ClosedError:
+            except (
+                ClosedError
+            ):  # The server may close an idle one at any moment. Browsers try again too.
                 self._connection = None
         loop = asyncio.get_running_loop()
         _, self._connection = await loop.create_connection(Connection, self.host, self.port)
         return await self._connection.send(request)
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()

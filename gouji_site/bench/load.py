@@ -1,4 +1,4 @@
-"""What a bench is asked to do, and what it found."""
+"""The orders for a bench, and its report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LOST_AFTER = 5.0
 
 
 class Load(msgspec.Struct, frozen=True):
-    """So many tables of a game, all together at so many moves a second, for so long."""
+    """So many tables of a game. ``moves_per_second`` is for all together."""
 
     tables: int = 100
     moves_per_second: float = 100.0
@@ -23,13 +23,13 @@ FAULTS = (
     *("kill-all", "restart-postgres", "empty-redis", "lock-row", "spoil-snapshot", "spoil-events"),
     *("freeze-web", "freeze-bots", "freeze-clock", "freeze-beat"),
 )
-"""As ``faults.FAULTS`` has them, which cannot be imported where no database is known."""
+"""The names in ``faults.FAULTS``, which the command cannot import: it knows no database yet. A test compares them."""
 PHASES = ("play", "window", "drawing", "between", "end")
-"""As ``phases.PHASES`` has them."""
+"""The names in ``phases.PHASES``, for the same reason."""
 
 
 class Trials(msgspec.Struct, frozen=True):
-    """Each fault in each phase, at so many tables of all games; faults and phases by name."""
+    """Each fault in each phase, at so many tables of all games. Faults and phases are named."""
 
     tables: int
     faults: tuple[str, ...]
@@ -39,11 +39,14 @@ class Trials(msgspec.Struct, frozen=True):
 class Trial(msgspec.Struct, frozen=True):
     """What one fault did in one phase.
 
-    Seconds are from the fault: until lists and a table loaded anew are answered, until every socket is open and shows the
-    present, until every table has made some moves again; None: not within a minute after the fault had ended.
-    ``accepted`` counts actions answered with success; of these ``lost`` are not stored, or a match that ended has no
-    record; ``doubled`` are stored without having been asked for once more; ``unsound`` matches have moves that do not
-    give their state; ``stuck`` tables did not move. ``complaints`` are answers that were neither success nor refusal.
+    ``page``, ``sockets`` and ``tables`` are seconds from the fault: until lists and a table are answered to a new
+    browser, until every socket is open and shows the present version, until every table has made some moves again.
+    None means not within a minute after the end of the fault.
+
+    ``accepted`` counts actions answered with success, ``lost`` those of them that are not stored, and ended matches
+    without a record. ``doubled`` moves are stored without having been posted. In ``unsound`` matches the moves do not
+    give the stored state. ``stuck`` tables did not move again. ``complaints`` are answers that were neither success nor
+    refusal.
     """
 
     fault: str
@@ -74,7 +77,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 class FaultReport(msgspec.Struct, frozen=True):
-    """All trials. ``busy`` is the load average of the machine, over one minute, before and after, and its cores."""
+    """All trials. ``busy``: the machine's load average over one minute, before and after, and its number of cores."""
 
     trials: tuple[Trial, ...]
     seconds: float
@@ -82,7 +85,7 @@ class FaultReport(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """Milliseconds that half of all, and that 99 in 100, stayed below; and the longest."""
+    """Milliseconds: the median, the 99th percentile and the longest."""
 
     p50: float
     p99: float
@@ -90,14 +93,14 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a bench found.
+    """The report of the bench of tables.
 
     ``latency_ms`` is from before a post to the update of the table's last socket, ``answer_ms`` to the post's answer.
-    ``updates_lost`` counts sockets that did not show a move, or a later one, in time. ``cpu`` is in percent
-    of one core, ``others`` being everything else on the machine: where that takes a core, latencies say
-    little. ``memory_mb`` is each process's share of what it holds in memory. ``first_load_bytes`` is the
-    table's page with all it asks for, as sent; the updates are those after a socket's first picture.
-    ``comeback_ms`` is from the moment in which all sockets were cut to the picture of each that came back by itself.
+    ``updates_lost`` counts sockets that did not show a move, or a later one, in time. ``cpu`` is in percent of one
+    core. ``others`` is everything else on the machine: where that takes a core, latencies say little. ``memory_mb`` is
+    each process's share of memory. ``first_load_bytes`` is the table's page with all it loads, as sent. Updates are
+    those after a socket's first picture. ``comeback_ms`` is from the moment in which all sockets were cut to the first
+    picture of each new one.
     """
 
     moves_per_second: float
@@ -140,12 +143,12 @@ def _ms(seconds: float) -> float:
 
 
 COLUMNS = ("fault", "phase", "page", "sockets", "tables", "goal", "accepted")
-CARD_COUNT_VISIBILITIES = ("lost", "doubled", "unsound", "stuck")
+FAILURES = ("lost", "doubled", "unsound", "stuck")
 
 
 def table_of(report: FaultReport) -> str:
-    """The trials as a table in text, a line each; ``!`` where a goal was missed."""
-    names = (*COLUMNS, *CARD_COUNT_VISIBILITIES)
+    """The trials as a table in text, a line each, with a ``!`` where a goal was missed."""
+    names = (*COLUMNS, *FAILURES)
     rows = [[*names, ""], *([*_cells(trial, names), trial.missed * "!"] for trial in report.trials)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [

@@ -1,4 +1,4 @@
-"""People at tables, made through the services as the site makes them."""
+"""People at tables, made by the site's own services."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from games.play.models import Match, Move, Table
 from games.play.services import broadcast, moves, seats
 
 RULESETS: Final = {"gouji": "gouji(games=1)"}
-"""What is played of a game where it is not what the game plays by itself."""
+"""Rulesets that differ from the game's default."""
 DECISION_SECONDS = 30_000
 """Seconds for a decision: no deadline may pass in a bench."""
 LONG: Final = timedelta(hours=1)
-"""More than any drawing or pause takes."""
+"""Longer than any drawing or pause."""
 
 
 def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
-    """A table of a game with people of its own in all seats, nobody ready."""
+    """Make a table of a game, with new people in all seats and none ready."""
     ruleset = RULESETS.get(game, game)
     with transaction.atomic():
         names = [f"bench{number:04}{seat}" for seat in range(game_of(ruleset).meta.seats)]
@@ -40,7 +40,7 @@ def seat_people(number: int, game: str) -> tuple[Table, list[User]]:
 
 
 def seat_with_bots(name: str, ruleset: str) -> tuple[Table, User]:
-    """A table with one person, in seat 0 and not ready, and bots in all others."""
+    """Make a table with one person, in seat 0 and not ready, and bots in all other seats."""
     with transaction.atomic():
         user = User.objects.create(username=name, password="!")  # noqa: S106 -- unusable
         table = seats.open_table(user=user, ruleset=ruleset, decision_seconds=DECISION_SECONDS)
@@ -49,7 +49,7 @@ def seat_with_bots(name: str, ruleset: str) -> tuple[Table, User]:
 
 
 def sign_in(user: User) -> str:
-    """A session of this user's, as the login makes it; its key is the cookie."""
+    """Make a session for a user, as the login does, and return its key, which is the cookie."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
@@ -59,7 +59,7 @@ def sign_in(user: User) -> str:
 
 
 def make_ready(table_id: int, users: list[User]) -> None:
-    """Say for all that they are ready: the deal begins."""
+    """Set all users of a table ready: the deal begins."""
     for user in users:
         seats.set_ready(table_id=table_id, user=user, ready=True)
 
@@ -70,13 +70,14 @@ def live_match(table_id: int) -> Match:
 
 
 def waits_for_clock(game: AnyGame, state: AnyState) -> bool:
-    """Whether the clock goes on by itself: in the pause after a deal, and while cards are drawn."""
+    """Whether the clock alone goes on: in the pause after a deal, and while cards are drawn."""
     return CHANCE in game.to_act(state) or game.pace(state).ticks > 0
 
 
 def skip_clock(table_id: int) -> None:
-    """Have what the clock alone would bring happen now; in a drawing all cards count as drawn, and somebody
-    shows if he can. Decisions begin where it ends.
+    """Make happen now what the clock alone would do, up to the next decision.
+
+    In a drawing all cards count as drawn, and somebody shows if they can.
     """
     while _skipped(live_match(table_id).id):
         pass
@@ -111,10 +112,10 @@ def _show(locked_match: moves.LockedMatch) -> tuple[Seat, Action] | None:
     return None
 
 
-def decline_automatically() -> None:
-    """Tell nobody of what is prepared here: nobody watches yet."""
+def silence_broadcasts() -> None:
+    """Send nothing to sockets from this process: it prepares tables that nobody watches yet."""
 
     def report(table_id: int) -> None:
-        """Not told."""
+        """Send nothing."""
 
     broadcast.table_changed = report

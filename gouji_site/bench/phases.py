@@ -1,4 +1,4 @@
-"""Phases of a match in which a fault can strike, and how a table is brought to one of them."""
+"""Phases of a match in which a fault can strike, and ways to bring a table to one of them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ from .people import LONG, live_match, make_ready
 from .stored import SEAT
 
 SOON: Final = timedelta(seconds=2)
-"""So long after the fault strikes the clock would act."""
+"""The clock would act so long after the fault strikes."""
 SHORT_TAIL: Final = 8
-"""At most so many moves follow the person's last one in a match that is about to end."""
+"""At most so many moves follow the person's last turn in a match that is about to end."""
 TRIES: Final = 12
+"""Deals that are tried for a short tail. As many again may have any tail."""
 Reached = Callable[[AnyGame, AnyState], bool]
 
 
 @dataclass(frozen=True)
 class Phase:
-    """Of which games tables are brought there, and when they are there.
+    """A phase: its rulesets by game, and a test whether a state is in it.
 
-    Tables of ``begun`` phases are brought there beforehand; those of others are begun by their person at the last moment.
+    Tables of ``begun`` phases are brought there beforehand. The others last for so short a time that their person
+    begins the match at the last moment.
     """
 
     name: str
@@ -66,7 +68,7 @@ def _over(game: AnyGame, state: AnyState) -> bool:
 
 ONE_DEAL: Final = {"gouji": "gouji(games=1)"}
 LEVELS: Final = {key: f"{key}(draw_pace=0.1,show_grace=3)" for key in ("shengji", "huolong")}
-"""Drawn fast: at the usual pace the cards of a deal take a minute, in which a table makes hardly a move."""
+"""With fast drawing: at the usual pace the cards of a deal take a minute, in which a table makes hardly a move."""
 SEVERAL: Final = {"gouji": "gouji", **LEVELS}
 PLAY: Final = Phase("play", SEVERAL, _plays)
 END: Final = Phase("end", ONE_DEAL, _over)
@@ -80,17 +82,17 @@ PHASES: Final = {
         END,
     )
 }
-"""By name: while tricks are played, in a window that several seats answer at once, while cards are drawn by the clock, in the
-pause between two deals, at the end of a match.
+"""By name: while tricks are played, in a window that several seats answer at once, while the clock draws cards, in the
+pause between two deals, and at the end of a match.
 """
 
 
 def bring(table: Table, user: User, phase: Phase) -> None:
-    """Begin a match and play it as bots would, all in one transaction, until the phase; for ``END`` until the last turn of
-    the person.
+    """Begin a match and play it as bots would until the phase; for ``END`` until the person's last turn.
 
     A pause that the clock would end lasts until ``let_clock_act``.
     """
+    # In one transaction: the sweep and the workers must not play on in between.
     with transaction.atomic():
         if phase is END:
             _bring_to_end(table, user)
@@ -102,7 +104,7 @@ def bring(table: Table, user: User, phase: Phase) -> None:
 
 
 def let_clock_act(table_ids: list[int]) -> None:
-    """The clock of a drawing, or of a pause, has ``SOON`` left."""
+    """Leave the clock of a drawing, or of a pause, ``SOON`` at these tables."""
     soon = timezone.now() + SOON
     for match in Match.objects.filter(table_id__in=table_ids, ended_at=None):
         if match.deadline is not None and match.deadline > soon:
@@ -118,7 +120,7 @@ def play_to_end(match_id: int) -> None:
 
 
 def leave_all(holders: list[tuple[int, User]]) -> None:
-    """Everybody leaves the table given: its match is over, and its bots rest."""
+    """Each user leaves their table: the match is over, and the bots stop."""
     for table_id, user in holders:
         seats.leave(table_id=table_id, user=user)
 
@@ -129,8 +131,10 @@ def _begun(table: Table, user: User) -> moves.LockedMatch:
 
 
 def _bring_to_end(table: Table, user: User) -> None:
-    """Other deals are tried where too much would follow the person's last turn, or where they have none: who declares
-    a revolution plays no card.
+    """Bring a table to the person's last turn in a match. Raises RuntimeError where no deal has such a turn.
+
+    Tries other deals where too much follows that turn, or where the person has none: a seat that declares a
+    revolution plays no card.
     """
     for tried in range(2 * TRIES):
         point = transaction.savepoint()

@@ -1,4 +1,4 @@
-"""What the database has of some tables, looked at again and again through every fault."""
+"""What the database holds of some tables, read again and again through every fault."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-PAUSE: Final = 0.04
+PAUSE: Final = 0.04  # Shorter than a person thinks, who acts on what was read here.
 RUNNING: Final = "running"
 _LAST: Final = """
     SELECT DISTINCT ON (table_id) table_id, id, ruleset, version, snapshot, prompt_versions, status,
@@ -18,7 +18,7 @@ _LAST: Final = """
 
 
 class Picture(NamedTuple):
-    """The last match of a table; ``made`` counts the moves of all its matches."""
+    """The last match of a table. ``made`` counts the moves of all its matches."""
 
     table: int
     match: int
@@ -31,7 +31,7 @@ class Picture(NamedTuple):
 
     @property
     def running(self) -> bool:
-        """Whether it goes on."""
+        """Whether the match goes on."""
         return self.status == RUNNING
 
     @property
@@ -43,17 +43,17 @@ class Picture(NamedTuple):
 
 
 class Pictures:
-    """The last picture of each table. While PostgreSQL is down they stay as they were."""
+    """The last picture of each table. While PostgreSQL is down, pictures stay as they were."""
 
     def __init__(self, url: str, tables: list[int]) -> None:
         self.latest: dict[int, Picture] = {}
         self.looked = 0.0
-        """When they were last looked at with success."""
+        """When they were last read with success (perf_counter)."""
         self._url, self._tables = url, tables
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Read again and again until cancelled."""
         try:
             while True:
                 try:

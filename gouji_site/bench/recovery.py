@@ -1,4 +1,4 @@
-"""Watching a site come back: pages, sockets and tables, in seconds since a fault struck."""
+"""Watches a site recover: pages, sockets and tables, in seconds since a fault struck."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ SAMPLED_EVERY: Final = 0.1
 PROBED_EVERY: Final = 0.5
 PROBED_WITHIN: Final = 5.0
 AGAIN: Final = 3
-"""A table that has made so many moves moves again."""
+"""After so many moves a table counts as recovered: the first ones may have been on their way when the fault struck."""
 SHOWN_WITHIN: Final = 3.0
-"""A socket that shows an old version for longer is not well."""
+"""A socket that shows an old version for longer has not recovered."""
 GRACE: Final = 60.0
-"""What has not come back so long after the fault ended is stuck."""
+"""Seconds after the end of the fault. What has not recovered by then is stuck."""
 PAGES: Final = ("/", "/watch/")
 
 
 @dataclass
-class Well:
-    """Since when something has been well without a break, counted from the last time at which it was not."""
+class RecoveryTime:
+    """Since when something has worked without a break (perf_counter), None while it does not."""
 
     since: float | None = None
     _asked: float = 0.0
 
     def note(self, ok: bool, asked: float, answered: float) -> None:  # noqa: FBT001 -- what was found
-        """It was asked at one time and found well, or not, at a later one."""
+        """Note that it was asked at one time, and found to work or not at a later one."""
+        # Probes overlap: a failure of a probe that began before the successful one is older news.
         if ok and self.since is None:
             self.since, self._asked = answered, asked
         elif not ok and self.since is not None and asked >= self._asked:
@@ -40,26 +41,27 @@ class Well:
 
 
 class Recovery:
-    """From the moment in which it is made."""
+    """The recovery of a site from a fault that strikes in the moment in which this is made."""
 
     def __init__(self, people: list[Person], pictures: Pictures, address: tuple[str, int]) -> None:
         self.began = time.perf_counter()
-        self.page, self.sockets = Well(), Well()
+        self.page, self.sockets = RecoveryTime(), RecoveryTime()
         self.moved: dict[int, float] = {}
-        """When each table moved again."""
+        """When each table had made AGAIN moves."""
         self._people, self._pictures, self._address = people, pictures, address
         self._before = {table: picture.made for table, picture in pictures.latest.items()}
         self._behind: dict[int, float] = {}
         self._probes: set[asyncio.Task[None]] = set()
 
     async def watch(self, lasts: float, least: float) -> None:
-        """Until all is well, and for ``least`` seconds and as long as the fault lasts in any case."""
+        """Watch until all has recovered, for ``least`` seconds and for as long as the fault lasts in any case."""
         number = count()
         probed = 0.0
         while not self._is_over(lasts, least):
             now = time.perf_counter()
             if now - probed > PROBED_EVERY:
                 probed = now
+                # Not awaited: one that hangs must not put off the next.
                 probe = asyncio.create_task(self._probe(next(number)))
                 self._probes.add(probe)
                 probe.add_done_callback(self._probes.discard)
@@ -84,7 +86,7 @@ class Recovery:
         self.sockets.note(all(ok), now, now)
 
     def _is_late(self, person: Person, now: float) -> bool:
-        """Whether the socket has shown an old version of a match under way for long."""
+        """Whether the socket has shown an old version of a running match for over SHOWN_WITHIN."""
         picture, socket = person.picture, person.seated.socket
         if not picture or not picture.running or not socket or socket.shown >= picture.shown:
             self._behind.pop(person.table, None)
@@ -92,7 +94,7 @@ class Recovery:
         return now - self._behind.setdefault(person.table, now) > SHOWN_WITHIN
 
     async def _probe(self, number: int) -> None:
-        """Load the lists and a table as browsers that come now do."""
+        """Load the lists and a table as a new browser does, over a new connection."""
         person = self._people[number % len(self._people)]
         client = Client(*self._address, dict(person.seated.client.cookies))
         asked = time.perf_counter()
@@ -108,5 +110,5 @@ class Recovery:
         self.page.note(ok, asked, time.perf_counter())
 
     def seconds(self, since: float | None) -> float | None:
-        """Since the fault, None for what has not come."""
+        """Seconds from the fault to a moment, None for what has not recovered."""
         return None if since is None else round(since - self.began, 1)

@@ -19,7 +19,7 @@ Form = list[tuple[str, str]]
 
 @dataclass
 class Seated:
-    """A person's way to the server, and the token of the form of the table's page."""
+    """A person's connections to the server, and the CSRF token of the table's page."""
 
     client: Client
     page: str
@@ -47,7 +47,7 @@ class Seated:
 
 
 def form_of(text: str, seen: Version) -> Form:
-    """The form that the page posts for an action, from its text form.
+    """The form that the page posts for an action in text form, by a player who sees that match and version.
 
     >>> form_of("play 9Sa9Sb", (12, 48))
     [('do', 'play'), ('seen', '12-48'), ('c', '9Sa'), ('c', '9Sb')]

@@ -1,4 +1,4 @@
-"""A thin WebSocket client: it notes which version each frame shows, and when."""
+"""A thin WebSocket client, which notes the version that each frame shows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """As asyncio calls it: shake hands."""
+        """Begin the handshake, when asyncio has connected."""
         self._transport = cast("asyncio.Transport", transport)
         request = self._protocol.connect()
         request.headers["Origin"] = self._origin
@@ -87,18 +87,18 @@ class Socket(asyncio.Protocol):
             self.ready.set_result(None)
 
     def ping(self) -> None:
-        """Ask for a sign of life; ``heard`` says when the last one came."""
+        """Send a ping. ``heard`` is when the last pong came."""
         if not self.closed:
             self._protocol.send_ping(b"")
             self._flush()
 
     def cut(self) -> None:
-        """Be gone, as when the network is."""
+        """Abort the connection, as a network that goes away."""
         if self._transport is not None:
             self._transport.abort()
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 

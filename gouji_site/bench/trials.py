@@ -1,4 +1,4 @@
-"""The bench of faults: tables of all games with a person and bots at each, and one fault after another."""
+"""The bench of faults: tables of all games with a person and bots at each, through one fault after another."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ T = TypeVar("T")
 WARM: Final = 1.5
 ARRIVE_WITHIN: Final = 30.0
 LEAST: Final = 4.0
-HEARD_WITHIN: Final = 30.0
-"""Ends of matches are told to their consumers by then, lost tasks included."""
+DELIVERED_WITHIN: Final = 30.0
+"""Ends of matches are delivered to all consumers by then, even where a task was lost."""
 UP_WITHIN: Final = 60.0
 
 
 @dataclass
-class Place:
-    """A table, and whether the fault is to strike it in the phase."""
+class TrialTable:
+    """A table with its person, and whether it has to be in the phase when the fault strikes."""
 
     table: Table
     user: User
@@ -49,23 +49,26 @@ class Place:
     subject: bool
 
 
-async def run_trials(asked: Trials, address: tuple[str, int], instance: Instance) -> FaultReport:
-    """Every fault in every phase, phase by phase, so that what was killed has been up for a while when it is killed again."""
-    people.decline_automatically()
+async def run_trials(orders: Trials, address: tuple[str, int], instance: Instance) -> FaultReport:
+    """Run every fault in every phase.
+
+    Phase by phase: until a process is killed again it has been up for a while, and its restart is quick.
+    """
+    people.silence_broadcasts()
     began, before = time.perf_counter(), os.getloadavg()[0]
     done: list[Trial] = []
-    for phase in asked.phases:
-        for fault in asked.faults:
+    for phase in orders.phases:
+        for fault in orders.faults:
             trial = _Trial(FAULTS[fault], PHASES[phase], address, instance)
-            done.append(await trial.run(asked.tables, len(done)))
-            total = len(asked.phases) * len(asked.faults)
-            note(f"· {len(done)}/{total} {told(done[-1])}")
+            done.append(await trial.run(orders.tables, len(done)))
+            total = len(orders.phases) * len(orders.faults)
+            note(f"· {len(done)}/{total} {summary_line(done[-1])}")
     seconds = round(time.perf_counter() - began, 1)
     return FaultReport(tuple(done), seconds, (before, os.getloadavg()[0], os.cpu_count() or 1))
 
 
-def told(trial: Trial) -> str:
-    """One line of a trial."""
+def summary_line(trial: Trial) -> str:
+    """The result of a trial in one line."""
     times = "  ".join(
         f"{name} {'—' if value is None else f'{value:5.1f}'}"
         for name, value in (
@@ -88,58 +91,60 @@ class _Trial:
     ) -> None:
         self._fault, self._phase = fault, phase
         self._address, self._instance = address, instance
-        self._places: list[Place] = []
+        self._tables: list[TrialTable] = []
         self._people: list[Person] = []
-        self._unread: set[int] = set()
+        self._damaged: set[int] = set()
 
     async def run(self, tables: int, number: int) -> Trial:
         """Bring tables to the phase, strike, watch, and count."""
         await _until(self._is_ready, UP_WITHIN, "the instance to be up and steady")
-        self._places = await _in_thread(lambda: self._prepare(tables, number))
-        ids = [place.table.id for place in self._places]
+        self._tables = await _in_thread(lambda: self._prepare(tables, number))
+        ids = [entry.table.id for entry in self._tables]
         pictures = Pictures(os.environ["DATABASE_URL"], ids)
-        self._people = [self._person(place, pictures) for place in self._places]
+        self._people = [self._person(entry, pictures) for entry in self._tables]
         async with _running(pictures.run()):
             recovery = await self._strike(pictures)
         try:
             counts = await _in_thread(self._count)
         finally:
-            await _in_thread(lambda: phases.leave_all([(p.table.id, p.user) for p in self._places]))
-        return self._told(recovery, counts)
+            await _in_thread(
+                lambda: phases.leave_all([(entry.table.id, entry.user) for entry in self._tables])
+            )
+        return self._result(recovery, counts)
 
     def _is_ready(self) -> bool:
         return self._instance.is_up() and self._instance.are_steady(self._fault.hits)
 
     # -- before ----------------------------------------------------------------------------------------
 
-    def _prepare(self, tables: int, number: int) -> list[Place]:
-        return [self._place(at, f"f{number:03}t{at:03}") for at in range(tables)]
+    def _prepare(self, tables: int, number: int) -> list[TrialTable]:
+        return [self._seat(at, f"f{number:03}t{at:03}") for at in range(tables)]
 
-    def _place(self, at: int, name: str) -> Place:
+    def _seat(self, at: int, name: str) -> TrialTable:
         key = GAMES[at % len(GAMES)]
         subject = key in self._phase.rulesets
         phase = self._phase if subject else PLAY
         table, user = people.seat_with_bots(name, phase.rulesets[key])
         if phase.begun:
             phases.bring(table, user, phase)
-        return Place(table, user, people.sign_in(user), subject)
+        return TrialTable(table, user, people.sign_in(user), subject)
 
-    def _person(self, place: Place, pictures: Pictures) -> Person:
-        client = Client(*self._address, {"sessionid": place.cookie})
-        return Person(client, f"/table/{place.table.code}/", place.table.id, pictures)
+    def _person(self, entry: TrialTable, pictures: Pictures) -> Person:
+        client = Client(*self._address, {"sessionid": entry.cookie})
+        return Person(client, f"/table/{entry.table.code}/", entry.table.id, pictures)
 
     # -- during ----------------------------------------------------------------------------------------
 
     async def _strike(self, pictures: Pictures) -> Recovery:
         for person in self._people:
             await person.seated.load()
-        pairs = list(zip(self._people, self._places, strict=True))
+        pairs = list(zip(self._people, self._tables, strict=True))
         playing = [
-            asyncio.create_task(person.play()) for person, place in pairs if not place.subject
+            asyncio.create_task(person.play()) for person, entry in pairs if not entry.subject
         ]
         async with _running(*(person.stay_connected() for person in self._people)):
             await asyncio.sleep(WARM)
-            subjects = [person for person, place in pairs if place.subject]
+            subjects = [person for person, entry in pairs if entry.subject]
             playing += [asyncio.create_task(person.play()) for person in subjects]
             await _until(lambda: self._has_arrived(subjects), ARRIVE_WITHIN, "the phase")
             if self._phase.name in {"drawing", "between"}:
@@ -154,7 +159,7 @@ class _Trial:
         return recovery
 
     def _has_arrived(self, subjects: list[Person]) -> bool:
-        """Whether all are in the phase; at the end of matches, whether the first is over."""
+        """Whether all are in the phase, or, for the end of matches, whether the first match is over."""
         arrived = [self._is_there(person) for person in subjects]
         connected = all(person.is_connected(time.perf_counter()) for person in self._people)
         return (any(arrived) if self._phase is phases.END else all(arrived)) and connected
@@ -164,7 +169,7 @@ class _Trial:
         if picture is None:
             return False
         if self._phase is phases.END:
-            later = bool(person.said) and picture.match > person.said[0].match
+            later = bool(person.posted) and picture.match > person.posted[0].match
             return later or not picture.running
         game = game_of(picture.ruleset)
         return self._phase.begun or self._phase.reached(game, game.load(picture.snapshot))
@@ -172,10 +177,10 @@ class _Trial:
     async def _watch(self, victim: Person, pictures: Pictures) -> Recovery:
         picture = victim.picture
         assert picture is not None
-        if self._fault.spoils_events:
-            self._unread.add(picture.match)
+        if self._fault.damages_events:
+            self._damaged.add(picture.match)
         recovery = Recovery(self._people, pictures, self._address)
-        with self._fault.struck(self._instance, picture.match) as lasts:
+        with self._fault.active(self._instance, picture.match) as lasts:
             watching = asyncio.create_task(recovery.watch(lasts, LEAST))
             await asyncio.sleep(lasts)
         await watching
@@ -184,14 +189,14 @@ class _Trial:
     # -- after -----------------------------------------------------------------------------------------
 
     def _count(self) -> Counter[str]:
-        ledger = Ledger(self._people, self._unread)
-        until = time.monotonic() + HEARD_WITHIN
+        ledger = Ledger(self._people, self._damaged)
+        until = time.monotonic() + DELIVERED_WITHIN
         with connect() as connection:
-            while ledger.unheard(connection) and time.monotonic() < until:
+            while ledger.undelivered(connection) and time.monotonic() < until:
                 time.sleep(0.2)
         return ledger.count()
 
-    def _told(self, recovery: Recovery, counts: Counter[str]) -> Trial:
+    def _result(self, recovery: Recovery, counts: Counter[str]) -> Trial:
         moved = recovery.moved
         stuck = len(self._people) - len(moved)
         complaints = sum((person.complaints for person in self._people), Counter[str]())
@@ -213,7 +218,7 @@ class _Trial:
 
 @asynccontextmanager
 async def _running(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """Let coroutines run beside what is done inside, and cancel them afterwards."""
+    """Run coroutines beside the block, and cancel them after it."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
@@ -224,7 +229,7 @@ async def _running(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
 
 
 async def _until(test: Callable[[], bool], within: float, what: str) -> None:
-    """Ask again and again. Raises TimeoutError."""
+    """Wait until a test holds. Raises TimeoutError after ``within`` seconds."""
     until = time.monotonic() + within
     while not test():
         if time.monotonic() > until:
@@ -233,7 +238,7 @@ async def _until(test: Callable[[], bool], within: float, what: str) -> None:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """In a thread whose connections to the database are its own and new."""
+    """Run in a thread, with new connections to the database: a fault may have ended the old ones."""
 
     def fresh() -> T:
         connections.close_all()

@@ -1,4 +1,4 @@
-"""Updates that a table's sockets have still to show."""
+"""Updates that the sockets of a table still have to show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Update:
 
 @dataclass
 class Updates:
-    """Of one table with so many sockets. ``seconds`` are those of the updates that all sockets showed."""
+    """The updates of one table with so many sockets. ``seconds`` has the times of those that all sockets have shown."""
 
     sockets: int
     clock: Callable[[], float] = time.perf_counter
@@ -37,12 +37,12 @@ class Updates:
         return update
 
     def drop(self, update: Update) -> None:
-        """Watch no more: what should have led to it was refused."""
+        """Stop watching: the move that should have led to it was refused."""
         if update in self._coming:
             self._coming.remove(update)
 
     def shown(self, socket: int, version: Version) -> None:
-        """A socket shows this version, and so all before it."""
+        """Note that a socket shows this version, and with it all before: updates may be skipped."""
         now = self.clock()
         for update in self._coming:
             if update.version > version:
@@ -56,11 +56,11 @@ class Updates:
             self._coming.popleft()
 
     def give_up(self) -> None:
-        """Count as lost what has not come."""
+        """Count as lost all that has not been shown."""
         self.lost += sum(len(update.missing) for update in self._coming)
         self._coming.clear()
 
     @property
     def waiting(self) -> bool:
-        """Whether anything is still to come."""
+        """Whether any update is still to come."""
         return bool(self._coming)

@@ -11,7 +11,7 @@ import psutil
 
 GENERATOR = "generator"
 OTHERS = "others"
-"""Whatever else runs on the machine: where it takes a core, latencies say little."""
+"""Everything else on the machine. Where that takes a core, latencies say little."""
 
 
 class Usage:
@@ -24,12 +24,12 @@ class Usage:
         self._busy = 0.0
 
     def start(self) -> None:
-        """Begin."""
+        """Take the values at the beginning."""
         self._before = {name: _seconds(pid) for name, pid in self._processes.items()}
         self._began, self._busy = time.monotonic(), _busy()
 
     def stop(self) -> tuple[dict[str, float], dict[str, float]]:
-        """Percent of one core since the start, and megabytes now, of each."""
+        """Return for each name the percent of one core since the start, and the megabytes now."""
         wall = time.monotonic() - self._began
         cpu = {
             name: round(100 * (_seconds(pid) - self._before[name]) / wall, 1)
@@ -41,7 +41,7 @@ class Usage:
 
 
 def _busy() -> float:
-    """CPU seconds of all cores since the machine was started."""
+    """CPU seconds of all cores since the machine was booted."""
     times = psutil.cpu_times()
     return float(sum(times) - times.idle - getattr(times, "iowait", 0.0))
 
@@ -73,7 +73,8 @@ def _megabytes(pid: int) -> float:
 
 
 def _held(process: psutil.Process) -> int:
-    """A process's share of memory, or all it touches where the share may not be read."""
+    """A process's share of memory (PSS), or all its resident memory where that may not be read."""
+    # Workers share most of their pages after the fork: their sum by RSS would count those several times.
     try:
         return int(process.memory_full_info().pss)
     except psutil.AccessDenied:

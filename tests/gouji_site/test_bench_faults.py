@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from gouji_site.bench.ledger import compare
 from gouji_site.bench.load import FaultReport, Trial, table_of
-from gouji_site.bench.person import Said
-from gouji_site.bench.recovery import Well
-from gouji_site.bench.stored import Stored
+from gouji_site.bench.person import PostedAction
+from gouji_site.bench.recovery import RecoveryTime
+from gouji_site.bench.stored import StoredMove
 
 pytestmark = pytest.mark.unit
 
@@ -16,11 +16,11 @@ NINES = "play 9Sa9Sb"
 
 
 def stored(number, action, by="player"):
-    return Stored(number, 0, action, 0, b"[]", by, 0.0)
+    return StoredMove(number, 0, action, 0, b"[]", by, 0.0)
 
 
 def said(seen, text, *, accepted=True):
-    return Said(1, seen, text, accepted)
+    return PostedAction(1, seen, text, accepted)
 
 
 def test_what_was_answered_with_success_and_is_stored_once_is_neither_lost_nor_doubled():
@@ -57,20 +57,20 @@ def test_what_the_clock_or_a_bot_played_for_the_seat_is_not_doubled_and_may_be_w
 
 
 def test_something_is_well_since_the_first_good_answer_after_the_last_bad_one():
-    well = Well()
+    time = RecoveryTime()
     for ok, asked, answered in ((True, 0.0, 0.1), (False, 0.5, 0.6), (True, 1.0, 3.0)):
-        well.note(ok, asked, answered)
-    well.note(True, 1.5, 3.1)
-    assert well.since == 3.0
+        time.note(ok, asked, answered)
+    time.note(True, 1.5, 3.1)
+    assert time.since == 3.0
 
 
 def test_a_bad_answer_to_an_older_question_than_the_good_one_is_no_news():
-    well = Well()
-    well.note(True, 2.0, 2.2)
-    well.note(False, 0.0, 5.0)
-    assert well.since == 2.2
-    well.note(False, 2.5, 7.5)
-    assert well.since is None
+    time = RecoveryTime()
+    time.note(True, 2.0, 2.2)
+    time.note(False, 0.0, 5.0)
+    assert time.since == 2.2
+    time.note(False, 2.5, 7.5)
+    assert time.since is None
 
 
 USUAL = Trial(

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from games.engine.registry import game_of
-from gouji_site.bench.stored import SEAT, Deal, read_deal
+from gouji_site.bench.stored import SEAT, StoredMatch, read_match
 from gouji_site.embedded.stack import Stack
 
 T = TypeVar("T")
@@ -80,10 +80,10 @@ class Site:
         """A connection to its Redis."""
         return redis.Redis.from_url(self.stack.env["REDIS_URL"])
 
-    def deal(self, match_id: int) -> Deal:
+    def deal(self, match_id: int) -> StoredMatch:
         """The match and its moves, both of one moment."""
         with self._asking() as connection:
-            return read_deal(connection, match_id)
+            return read_match(connection, match_id)
 
     def version(self, match_id: int) -> int:
         """The version of a match as committed."""
@@ -280,11 +280,11 @@ class Player:
 
     # -- what the person would do ----------------------------------------------------------------------
 
-    def deal(self) -> Deal:
+    def deal(self) -> StoredMatch:
         """The match as the database has it now."""
         return self.site.deal(self.match)
 
-    def default(self, deal: Deal) -> dict[str, Any] | None:
+    def default(self, deal: StoredMatch) -> dict[str, Any] | None:
         """The form that says what the clock would say for them, where they are asked; in a drawing it says nothing."""
         if deal.prompt_versions[SEAT] < 0:
             return None
@@ -318,10 +318,10 @@ class Player:
 
         wait_for(counted, 60, "an answer to count")
 
-    def turn(self) -> tuple[Deal, dict[str, Any]]:
+    def turn(self) -> tuple[StoredMatch, dict[str, Any]]:
         """His next turn: the deal standing still at it, and the form that answers."""
 
-        def asked() -> tuple[Deal, dict[str, Any]] | None:
+        def asked() -> tuple[StoredMatch, dict[str, Any]] | None:
             deal = self.deal()
             form = self.default(deal)
             alone = [seat for seat, at in enumerate(deal.prompt_versions) if at >= 0] == [SEAT]
@@ -343,10 +343,10 @@ class Player:
 
         wait_for(laid, 60, "the first play")
 
-    def to_the_end(self) -> Deal:
+    def to_the_end(self) -> StoredMatch:
         """Say what the clock would say, at once, until the deal is over."""
 
-        def over() -> Deal | None:
+        def over() -> StoredMatch | None:
             deal = self.deal()
             form = self.default(deal)
             if form is not None:
@@ -355,10 +355,10 @@ class Player:
 
         return wait_for(over, 150, "the end of the deal")
 
-    def wait_for_moves(self, after: int, *by: str) -> Deal:
+    def wait_for_moves(self, after: int, *by: str) -> StoredMatch:
         """The deal once bots, the clock or whoever is named have moved after a version."""
 
-        def moved() -> Deal | None:
+        def moved() -> StoredMatch | None:
             deal = self.deal()
             assert not deal.ended, "the deal was over before the test"
             return deal if set(by) <= {m.by for m in deal.moves if m.number > after} else None

@@ -1,4 +1,4 @@
-"""Everybody comes back at once, as after a restart or when a network returns."""
+"""All browsers reconnect at once, as after a restart or when a network returns."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .driver import Driver
 
 SOONEST: Final = 0.3
 SPREAD_OVER: Final = 0.7
-"""As ``static/js/link.js`` waits before it tries again, in seconds."""
+"""The waits of ``static/js/link.js`` before it tries again, in seconds: SOONEST and a random part of SPREAD_OVER."""
 
 
-async def come_back(drivers: list[Driver]) -> list[float]:
-    """Cut every socket at one moment and open each again after its page's own wait.
+async def reconnect_all(drivers: list[Driver]) -> list[float]:
+    """Cut every socket at one moment and open each again after the wait of its page.
 
-    The seconds from that moment to the picture of each, the wait included. Who gets none, or an old one, is
-    counted among the complaints.
+    Returns the seconds from that moment to the first picture of each, the wait included. Sockets that get none, or an
+    old one, are counted among the complaints.
     """
     began = time.perf_counter()
     for driver in drivers:
