@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # -*- coding: utf-8 -*-
-"""The one door: `play`, `test` and every Django command. Must stay readable for old Pythons."""
+"""The one command of the project: `play`, `test` and every Django command.
+
+Written so that old Pythons can read it, down to Python 2, and say which Python is needed.
+"""
 
 from __future__ import unicode_literals
 
@@ -15,6 +18,7 @@ TOO_OLD = (
 def refuse_old_python():
     """Say in one sentence which Python is needed, and exit."""
     text = TOO_OLD % (tuple(sys.version_info[:2]) * 2)
+    # As bytes: the terminal's encoding may have no Chinese letters. Python 2 has no `buffer`.
     stream = getattr(sys.stderr, "buffer", sys.stderr)
     stream.write(text.encode("utf-8"))
     sys.exit(1)

@@ -9,9 +9,7 @@ class SiteConfig(AppConfig):
     name = "gouji_site"
 
     def ready(self) -> None:
-        """Make our Celery application the one that tasks are bound to, in every process; have web processes that are well
-        say so in the database.
-        """
+        """Bind tasks to our Celery application in every process. Web processes that serve note that in the database."""
         # Settings and models are complete only now.
         from games.play.services.uptime import stamp_web  # noqa: PLC0415
         from gouji_site.celery import app  # noqa: PLC0415

@@ -1,6 +1,6 @@
-"""Before anything else: a bare Python makes `.venv`, installs what is pinned, and goes on in it.
+"""Before anything else: a bare Python makes `.venv`, installs what is pinned, and starts again in it.
 
-Standard library only, and importable by any Python from 3.11 on.
+Imports the standard library alone: it runs before any package is installed, in any Python from 3.11 on.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ INTERRUPTED = 130
 
 
 def main(argv: list[str]) -> int:
-    """Run a command and return its exit code; what a person can mend is said in one sentence."""
+    """Run a command and return its exit code. Errors that the user can mend are printed as one sentence."""
     for stream in (sys.stdout, sys.stderr):
-        _never_fail_on_letters(stream)
+        _escape_unknown_letters(stream)
     try:
         return _run(argv)
     except UserError as user_error:
@@ -46,7 +46,8 @@ def main(argv: list[str]) -> int:
     return 1
 
 
-def _never_fail_on_letters(stream: TextIO) -> None:
+def _escape_unknown_letters(stream: TextIO) -> None:
+    """Write what the terminal's encoding lacks as an escape: Chinese under LANG=C must not end a command."""
     with suppress(AttributeError, ValueError):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[attr-defined]
 
@@ -60,6 +61,7 @@ def _run(argv: list[str]) -> int:
         return _django(command, argv)
     try:
         module = importlib.import_module(OWN[command])
+        # A wrong option is refused now, and not after minutes of installing.
         module.parse(argv[2:])
         changed = _prepare(EXTRAS.get(command, ("embedded",)))
         if changed or not _inside_venv():
@@ -78,7 +80,9 @@ def _inside_venv() -> bool:
 
 
 def _prepare(extras: tuple[str, ...]) -> bool:
-    """Install what is missing. Asked to end meanwhile, we end what is being run for that too."""
+    """Install what is missing. Returns whether anything was. Raises UserError where that fails."""
+    # By default these signals end us at once, and pip would go on beside the next start. As KeyboardInterrupt they
+    # reach `run_logged`, which ends it. A handler of somebody else's, such as nohup's, stays.
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     for number, handler in before.items():
         if handler is signal.SIG_DFL:
@@ -93,21 +97,24 @@ def _prepare(extras: tuple[str, ...]) -> bool:
 
 
 def _go_on_in_venv(argv: list[str]) -> None:
-    """Start again there, with names of files in UTF-8 whatever the terminal speaks."""
+    """Start the same command again in `.venv`, in place of this process: its pid and its signals stay the same."""
     python = str(VENV / "bin" / "python")
     env = {key: value for key, value in os.environ.items() if key != "PYTHONHOME"}
     env.setdefault("PYTHONIOENCODING", getattr(sys.stdout, "encoding", None) or "utf-8")
+    # Names of files are in UTF-8 even under a terminal of another code, such as GBK.
     env["PYTHONUTF8"] = "1"
     os.execve(python, [python, str(ROOT / "manage.py"), *argv[1:]], env)
 
 
 def _reads_a_file(argv: list[str]) -> bool:
-    """Whether a record is checked that is at hand as a file."""
+    """Tell whether `verify-deal` gets a file: then it needs no database."""
     return argv[1:2] == ["verify-deal"] and any(Path(each).is_file() for each in argv[2:])
 
 
 def _django(command: str, argv: list[str]) -> int:
-    """Run a Django command, with servers started for it when it needs some and none are named."""
+    """Run a Django command. Where it needs a database and none is named, it gets the servers of the running instance,
+    or servers that are started for it. Raises UserError for what the user can mend.
+    """
     from django.core.management import execute_from_command_line  # noqa: PLC0415 -- not there before
 
     from gouji_site.embedded.stack import servers_for  # noqa: PLC0415 -- see above
@@ -134,7 +141,7 @@ def _django(command: str, argv: list[str]) -> int:
 
 
 def _user_error_of_site(error: Exception) -> UserError | None:
-    """Return what a person can mend of what a Django command failed with, else None."""
+    """Return an error of a Django command as one that the user can mend, None where it is another."""
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- not there before
     from django.db import OperationalError, ProgrammingError  # noqa: PLC0415 -- see above
 

@@ -1,4 +1,4 @@
-"""The answer to whoever waited in vain for what somebody else had locked."""
+"""The answer to a request that waited too long for something another one had locked."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ from gouji_site.lib.waits import is_busy
 
 
 class Busy:
-    """Middleware: a view that did not get a lock in time says so with 409. Nothing was changed.
+    """Middleware: answers 409 for a view that did not get a lock in time. Its transaction was rolled back.
 
-    Views that can say it in their own place, as at the table, do so before.
+    Views that can say so within their own page, as at the table, catch the error themselves.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -21,5 +21,5 @@ class Busy:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer a wait that was too long; leave everything else to be a failure."""
+        """Answer a wait that was too long. Every other error stays an error."""
         return render(request, "409.html", status=409) if is_busy(error) else None

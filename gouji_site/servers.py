@@ -1,4 +1,4 @@
-"""Whether the servers that all processes need answer, asked in a time that has an end."""
+"""Tells whether the servers that all processes need answer, within a bounded time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from redis.retry import Retry
 
 REDIS_SECONDS = 1
 DATABASE_SECONDS = 2
-"""libpq knows no shorter one."""
+"""The shortest that libpq takes."""
 
 
 def some_server_is_away() -> bool:
-    """Whether Redis or PostgreSQL does not answer. Takes three seconds at most."""
+    """Tell whether Redis or PostgreSQL does not answer. Takes some three seconds at most."""
     return not (_redis_answers() and _database_answers())
 
 
@@ -24,7 +24,7 @@ def _redis_answers() -> bool:
         settings.REDIS_URL,
         socket_connect_timeout=REDIS_SECONDS,
         socket_timeout=REDIS_SECONDS,
-        retry=Retry(NoBackoff(), 0),
+        retry=Retry(NoBackoff(), 0),  # By default redis-py tries three times more, seconds apart.
     )
     try:
         return bool(client.ping())
@@ -35,10 +35,10 @@ def _redis_answers() -> bool:
 
 
 def _database_answers() -> bool:
-    """By a connection of its own: those of the process may all be waiting."""
-    how = {**connection.get_connection_params(), "connect_timeout": DATABASE_SECONDS}
+    # With a connection of its own: those of the process may all be waiting.
+    params = {**connection.get_connection_params(), "connect_timeout": DATABASE_SECONDS}
     try:
-        psycopg.connect(**how).close()
+        psycopg.connect(**params).close()
     except psycopg.Error:
         return False
     return True

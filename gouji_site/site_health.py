@@ -1,4 +1,4 @@
-"""How the whole site does, for those who run it: what stands still or fails although every process is up."""
+"""The state of the whole site for its operators: what stands still or fails although every process is up."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,21 +21,21 @@ MOST_OUTAGES: Final = 20
 @require_safe
 @never_cache
 def site_health(request: HttpRequest) -> HttpResponse:
-    """Counts and times alone, so it may be asked by anybody; 503 where something needs a person."""
+    """Answer with counts and times as JSON, and with 503 where an operator has to act. Open to anybody."""
     if not within_limit("health", get_adapter().get_client_ip(request), most=60, seconds=60):
         return HttpResponse(status=429)
     now = timezone.now()
     seen = dict(SignOfLife.objects.values_list("name", "seen_at"))
     failing = failing_consumers()
     serving = all(_is_fresh(seen.get(name), now) for name in (SignOfLife.WEB, SignOfLife.SITE))
-    told = {
+    report = {
         "serving": serving,
         "seconds_since": {name: round((now - at).total_seconds(), 1) for name, at in seen.items()},
         "deliveries_to_make": Delivery.objects.filter(done_at=None).count(),
         "failing_consumers": failing,
         "outages": _outages(now),
     }
-    return JsonResponse(told, status=200 if serving and not failing else 503)
+    return JsonResponse(report, status=200 if serving and not failing else 503)
 
 
 def _is_fresh(at: datetime | None, now: datetime) -> bool:
@@ -43,12 +43,12 @@ def _is_fresh(at: datetime | None, now: datetime) -> bool:
 
 
 def _outages(now: datetime) -> list[dict[str, str | float]]:
-    """The outages of the last day, the latest first."""
-    lately = Outage.objects.filter(ended_at__gt=now - SHOWN_FOR).order_by("-ended_at")
+    """The outages of the last day, the latest first, at most MOST_OUTAGES of them."""
+    recent = Outage.objects.filter(ended_at__gt=now - SHOWN_FOR).order_by("-ended_at")
     return [
         {
             "began_at": outage.began_at.isoformat(),
             "seconds": round((outage.ended_at - outage.began_at).total_seconds(), 1),
         }
-        for outage in lately[:MOST_OUTAGES]
+        for outage in recent[:MOST_OUTAGES]
     ]

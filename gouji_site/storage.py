@@ -9,9 +9,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Joins files that were collected into bundles, which then are files as any other.
+    """Joins collected files into bundles, which are then hashed and compressed like any other file.
 
-    ``bundles``: each one's name and what it is joined of, in that order.
+    ``bundles`` has the name of each and the files it is joined from, in order.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         dry_run: bool = False,  # noqa: FBT001, FBT002 -- as Django has it
         **options: Any,  # noqa: ANN401 -- as Django has them
     ) -> Iterator[Any]:
-        """Join, then hash and compress. Raises FileNotFoundError for a part that is not there."""
+        """Join, then hash and compress. Raises FileNotFoundError for a part that was not collected."""
         if not dry_run:
             for name, parts in self.bundles.items():
                 self._join(name, parts)
@@ -37,13 +37,13 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[Any]:
-        """Compress what pages ask for: files by their hashed names, and of bundles' parts none."""
+        """Compress what pages ask for: files by their hashed names, without the parts of bundles."""
         parts = {part for bundle in self.bundles.values() for part in bundle}
-        asked = {hashed for key, hashed in self.hashed_files.items() if key not in parts}
-        yield from super().compress_files(asked.intersection(paths))
+        requested = {hashed for key, hashed in self.hashed_files.items() if key not in parts}
+        yield from super().compress_files(requested.intersection(paths))
 
     def _join(self, name: str, parts: tuple[str, ...]) -> None:
-        """Write a bundle, in one step: another process may be collecting too."""
+        """Write a bundle. Renamed when it is whole: another process may be collecting too."""
         bundle = Path(self.path(name))
         bundle.parent.mkdir(parents=True, exist_ok=True)
         fresh = bundle.with_name(f"{bundle.name}.{os.getpid()}")
@@ -52,5 +52,5 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
 
 def between(name: str) -> bytes:
-    """What stands between two files: a script may end without its last semicolon."""
+    """The bytes between two joined files: a script may end without its last semicolon."""
     return b"\n;\n" if name.endswith(".js") else b"\n"

@@ -6,13 +6,13 @@ from django.views.generic import RedirectView
 
 from gouji_site.site_health import site_health
 
-# Of allauth's addresses those that work without mail.
+# Those of allauth's addresses that work without mail.
 account_patterns = [
     path("signup/", account.signup, name="account_signup"),
     path("login/", account.login, name="account_login"),
     path("logout/", account.logout, name="account_logout"),
     path("password/", account.password_change, name="account_change_password"),
-    # Who has no password is a guest, and gets one by keeping the account.
+    # Only guests have no password, and they set one by keeping the account.
     path(
         "password/set/",
         RedirectView.as_view(pattern_name="keep_guest"),

@@ -1,8 +1,9 @@
-"""A process's sign of life, sent once a second to whoever started it: our supervisor, or systemd (`WatchdogSec`).
+"""A process's sign of life, sent once a second to the process that started it: our supervisor, or systemd
+(`WatchdogSec`).
 
-Both are told in systemd's way, by a datagram to the socket that NOTIFY_SOCKET names. A frozen process sends
-nothing. One whose work stands still sends nothing either, unless it waits for Redis or PostgreSQL: to start it
-again would mend nothing then, and would end what else it does.
+Both take systemd's form, a datagram to the socket that NOTIFY_SOCKET names. A frozen process sends nothing. One whose
+work stands still sends nothing either, unless Redis or PostgreSQL does not answer: a restart would help nothing then,
+and would end what else the process does.
 """
 
 from __future__ import annotations
@@ -25,27 +26,29 @@ SIGN: Final = "READY=1\nWATCHDOG=1"
 
 
 class Watchdog:
-    """Whether the work of this process goes on. Its main loop says so; a thread of its own passes it on."""
+    """Knows whether the work of this process goes on. The main loop reports it, and a thread sends the signs."""
 
     def __init__(self) -> None:
         self._last = float("-inf")
         self._thread: threading.Thread | None = None
 
     def work_goes_on(self) -> None:
-        """Called wherever the main work of the process has come round once more. Costs nothing."""
+        """Report that the main loop has come round once more. Costs next to nothing."""
         self._last = time.monotonic()
 
     def work_takes(self, seconds: float) -> None:
-        """One piece of work begins that may hold up the main loop for so long; `work_goes_on` ends it."""
+        """Report that a piece of work may hold up the main loop for so long. `work_goes_on` ends that."""
         self._last = time.monotonic() + seconds
 
     def is_working(self) -> bool:
-        """Whether the main work went on a moment ago."""
+        """Tell whether the main loop came round within the last FRESH seconds."""
         return time.monotonic() - self._last < FRESH
 
     def start(self) -> None:
-        """Begin to send signs, once in a process, where somebody listens. What hangs and is ended by SIGABRT,
-        as systemd does, writes where each of its threads was.
+        """Begin to send signs, if somebody listens (NOTIFY_SOCKET). Calls after the first do nothing.
+
+        From then on SIGABRT, by which systemd and our supervisor end a process that hangs, makes it write where each
+        of its threads is.
         """
         if self._thread is None and "NOTIFY_SOCKET" in os.environ:
             faulthandler.enable(2)  # Celery puts an object without a number in place of sys.stderr.
@@ -53,6 +56,7 @@ class Watchdog:
             self._thread.start()
 
     def _send_signs(self) -> None:
+        # Looked for often at first, so that READY follows the begin of the work at once.
         deadline = time.monotonic() + FRESH
         while not self.is_working() and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -66,8 +70,9 @@ watchdog: Final = Watchdog()
 
 
 def notify(message: str) -> None:
-    """Tell whoever started this process, if they asked for it. Never waits, and never fails."""
+    """Send a message to the process that started this one, if it asked for it. Never waits, and never fails."""
     address = os.environ.get("NOTIFY_SOCKET", "")
+    # systemd's way to write a socket that is no file.
     if address.startswith("@"):
         address = f"\0{address[1:]}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender, suppress(OSError):

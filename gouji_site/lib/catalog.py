@@ -1,7 +1,7 @@
 """Catalogues of translations: Babel finds what is to be translated, polib keeps .po and .mo.
 
-The Chinese text of the code and the templates is the key of its translation. A fresh machine has no gettext, so
-the compiled catalogue lies beside its text in the repository. Only developers need Babel and polib.
+The Chinese text in code and templates is the key of its translation. A fresh machine has no gettext, so the compiled
+catalogue is in the repository beside its text. Only developers need Babel and polib.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,11 +29,12 @@ METADATA: Final = {
     "Content-Transfer-Encoding": "8bit",
     "Plural-Forms": "nplurals=2; plural=(n != 1);",
 }
+# polib would wrap long texts, and a small change of one would change many lines.
 NO_WRAP: Final = 1 << 16
 
 
 class Message(NamedTuple):
-    """What is to be translated. ``plural`` is the same text where Chinese makes no difference."""
+    """A text to be translated. Chinese has no plural form, so ``plural`` is usually the same text."""
 
     text: str
     context: str = ""
@@ -41,11 +42,11 @@ class Message(NamedTuple):
 
 
 Catalog = dict[Message, tuple[str, ...]]
-"""Each message with its translation: one, or the forms for one and for more."""
+"""Each message with its translation: one text, or the forms for one and for more."""
 
 
 def find_messages(root: Path, folders: Iterable[str]) -> dict[Message, str]:
-    """Every message in the code and the templates of these folders, with the first file that has it."""
+    """Every message in the code and the templates of these folders, with the first file that uses it."""
     found: dict[Message, str] = {}
     for path in sorted(path for folder in folders for path in (root / folder).rglob("*")):
         if path.suffix == ".py":

@@ -1,4 +1,4 @@
-"""Settings from the environment, loud about values that do not fit."""
+"""Settings from the environment. A value that does not fit is an error, and is not replaced by the default."""
 
 import os
 import sys
@@ -56,9 +56,9 @@ def env_list(name: str, default: str = "") -> list[str]:
 
 
 def settings_or_exit() -> None:
-    """Read the settings; end the process with one sentence where a person has to set something first.
+    """Read the settings, or exit with one sentence that says what has to be set first.
 
-    For programs that are not ours, such as celery's, which would show a traceback.
+    For programs that are not ours, such as celery's, which would print a traceback.
     """
     from django.conf import settings  # noqa: PLC0415 -- settings read this module
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 -- see above

@@ -1,4 +1,4 @@
-"""Turns: so many at once, and of those who wait everybody in his turn, however many things one of them wants."""
+"""A queue that takes owners in turn, however many things one of them waits for."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -10,7 +10,11 @@ Waiting: TypeAlias = asyncio.Future[None]
 
 
 class FairQueue:
-    """At most ``most`` turns at once. Who waits with a hundred things holds nobody up who waits with one."""
+    """At most ``most`` turns at once. An owner who waits with a hundred things does not hold up one who waits with one.
+
+    Without it, one client that asked for four pages over each of 200 connections held up all others for 15 s. For one
+    event loop; it takes no locks.
+    """
 
     def __init__(self, most: int) -> None:
         self._free = most
@@ -18,7 +22,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it as long as the block runs."""
+        """Wait for a turn, and hold it while the block runs."""
         if self._free:
             self._free -= 1
         else:
@@ -34,18 +38,19 @@ class FairQueue:
         try:
             await waiting
         except asyncio.CancelledError:
-            if not waiting.cancelled():  # the turn had just been given
+            # The turn may have been given in the moment in which we were cancelled; it would be lost.
+            if not waiting.cancelled():
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
-        """Give the turn to the next owner's first, who then goes behind all others."""
+        """Give the turn to the first of the next owner, who then goes behind all other owners."""
         while self._queues:
             owner, queue = self._queues.popitem(last=False)
             waiting = queue.popleft()
             if queue:
                 self._queues[owner] = queue
-            if not waiting.done():
+            if not waiting.done():  # A cancelled one stays in its queue until it comes up.
                 waiting.set_result(None)
                 return
         self._free += 1

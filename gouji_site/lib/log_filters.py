@@ -1,17 +1,19 @@
-"""What strangers do wrong takes a line of the log, not a page: else they could drive out of it what matters."""
+"""Keeps short what strangers can write into the log: three files of 5 MB are kept, and 7,500 requests for a wrong host
+filled them with tracebacks.
+"""
 
 import logging
 from typing import Final
 
 MOST_CHARACTERS: Final = 300
-"""Of a record, and of each line of its traceback: a request's path, which a stranger writes, may have 64 KB."""
+"""Of a record, and of each line of its traceback: a request's path, which a stranger chooses, may have 64 KB."""
 FIRST_LINES: Final = 8
 LAST_LINES: Final = 32
-"""Lines of a traceback that are kept. The last ones say what failed and where, the first ones who asked for it."""
+"""Lines of a traceback that are kept: the first ones show where it began, the last ones what failed and where."""
 
 
 class ShortRefusals(logging.Filter):
-    """Leaves out the traceback of a request that was refused as it is: a wrong host, a form that cannot be read."""
+    """Leaves out the traceback of a request that is refused: a wrong host, a form that cannot be read."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass."""
@@ -22,10 +24,10 @@ class ShortRefusals(logging.Filter):
 
 
 class BoundedFormatter(logging.Formatter):
-    """Writes a record in at most MOST_CHARACTERS, and below it a traceback in a bounded number of such lines."""
+    """Writes a record in at most MOST_CHARACTERS, and its traceback in at most 41 lines of that length."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record's text: what it says in one piece, then its traceback, each cut where it is too long."""
+        """Return the record's text, then its traceback, each cut where it is too long."""
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         parts = [cut(self.formatMessage(record))]
@@ -39,7 +41,7 @@ class BoundedFormatter(logging.Formatter):
 
 
 def cut(text: str) -> str:
-    """Return a text whole, or its beginning and how many characters are left out.
+    """Return a text, or its beginning and the number of characters that are left out.
 
     >>> cut("x" * 60_000)[-14:]
     'xxxx… (+59710)'

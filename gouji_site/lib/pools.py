@@ -7,11 +7,12 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 
 def try_again(pool: ConnectionPool[Any]) -> None:
-    """Start to connect anew where a pool gave up although somebody waits; its ``reconnect_failed``.
+    """Make a pool that has given up connect anew if somebody waits for a connection. For ``reconnect_failed``.
 
-    By itself the pool tries again only when the next one asks: while all threads of a process wait, nobody does, and they
-    would wait in vain after the database is back.
+    By itself the pool tries again only when the next thread asks. While all threads of a process wait, none does, and
+    they would go on waiting after the database is back: pages came 4 s after it.
     """
     if pool.get_stats()["requests_waiting"]:
+        # Asking is what makes the pool try. The answer does not matter.
         with suppress(PoolTimeout, PoolClosed):
             pool.putconn(pool.getconn(timeout=0.01))

@@ -1,4 +1,4 @@
-"""Requests of the site, and where they are led."""
+"""Requests of the site, and redirects that work for htmx too."""
 
 from urllib.parse import urlencode
 
@@ -15,17 +15,18 @@ class SiteRequest(HttpRequest):
 
 
 def lead_to(request: SiteRequest, address: str) -> HttpResponse:
-    """Send a browser to another page, whether the page or htmx has asked."""
+    """Redirect a browser to another page, whether the browser or htmx has asked."""
+    # htmx would follow a plain redirect itself and put the other page into this one.
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": address})
     return redirect(address)
 
 
 def lead_to_sign_in(request: SiteRequest, back: str) -> HttpResponse:
-    """Send a browser to sign in, and from there ``back``."""
+    """Redirect a browser to the sign-in page, and from there to ``back``."""
     return lead_to(request, f"{reverse('account_login')}?{urlencode({'next': back})}")
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: the data of a post, an empty one too; None on a first look."""
+    """The data to bind a form to: that of a POST, even if it is empty, and None for any other method."""
     return request.POST if request.method == "POST" else None

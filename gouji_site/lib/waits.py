@@ -1,7 +1,7 @@
-"""Waiting for a row or an advisory lock of the database: a short time, in few of the threads, then a refusal.
+"""Waits for a row or an advisory lock of the database: short, in few threads, and then refused.
 
-Every connection gives up a wait for a lock after LOCK_SECONDS of the settings, which tell the database so when they connect.
-A PgBouncer that pools transactions takes no such options, so there each wait says it itself.
+Every connection gives up a wait for a lock after LOCK_SECONDS; the settings say so when they connect. A PgBouncer that
+pools transactions takes no such option, so there each wait sets it itself.
 """
 
 import threading
@@ -15,18 +15,21 @@ from django.db import OperationalError, connection
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 STUCK_SECONDS: Final = 0.5
-"""A wait that lasts longer is for somebody who is stuck, not for others who pressed at the same moment."""
+"""A wait that lasts longer is for something that is stuck, and not for others who clicked at the same moment."""
 
 
 Key: TypeAlias = tuple[str, object]
 
 
 class BusyError(Exception):
-    """Something is locked by somebody who takes too long. The transaction has to be rolled back."""
+    """Something stayed locked for too long. The transaction has to be rolled back."""
 
 
 class BoundedWaits:
-    """Lets at most ``most`` threads of this process wait for the same thing."""
+    """Lets at most ``most`` threads of this process wait for the same thing.
+
+    One stuck match must not take all threads of a process from the other tables.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -35,10 +38,10 @@ class BoundedWaits:
 
     @contextmanager
     def enter(self, key: Key, *, first: bool = False) -> Iterator[bool]:
-        """Be one of those who wait. Raises BusyError where there are enough, and the first of them is stuck.
+        """Count as one that waits while the block runs. Raises BusyError where enough wait and the first is stuck.
 
-        Whoever is ``first`` has what the others wait for and needs more of it: that thread does not wait here. Gives
-        whether it is one too many, so that it may not wait long.
+        ``first`` is for a thread that holds the lock already and takes it again: it does not wait here, because the
+        others wait for it. Yields whether it is one too many; then it must not wait long.
         """
         with self._changed:
             over = first and len(self._since.get(key, ())) >= self._most
@@ -60,7 +63,7 @@ class BoundedWaits:
             left = self._since[key][0] + STUCK_SECONDS - monotonic()
             if left <= 0:
                 raise BusyError(key[0])
-            self._changed.wait(left)
+            self._changed.wait(left)  # It may wake for another key, so the loop looks again.
 
 
 class HeldLocks(threading.local):
@@ -71,7 +74,8 @@ class HeldLocks(threading.local):
         self._keys: set[Key] = set()
 
     def keys(self) -> set[Key]:
-        """The keys of it, to be added to."""
+        """The keys of the present transaction, a set to add to. Empty outside of one."""
+        # PostgreSQL gives up all locks at the end of a transaction, so another outermost block begins without any.
         # Django has no public way to tell one transaction from the next; asking PostgreSQL would be one more statement.
         begun = connection.atomic_blocks[0] if connection.atomic_blocks else None
         if begun is None or begun is not self._transaction:
@@ -85,9 +89,9 @@ _held: Final = HeldLocks()
 
 @contextmanager
 def short_wait(kind: str, which: object) -> Iterator[None]:
-    """Around a statement that waits for the lock of ``which`` thing of that kind, inside a transaction.
+    """Put around a statement that takes the lock of thing ``which`` of a kind. Needs a transaction.
 
-    Raises BusyError where it is not to be had in time, or where half of our threads wait for it already.
+    Raises BusyError where the lock does not come free in time, or where half of our threads wait for it already.
     """
     key, held = (kind, which), _held.keys()
     with _waits.enter(key, first=key in held) as over, busy_means(BusyError(kind)):
@@ -100,13 +104,14 @@ def short_wait(kind: str, which: object) -> Iterator[None]:
 
 
 def _wait_at_most(seconds: float) -> None:
+    # LOCAL: the connection goes back to a pool, and others would inherit it.
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL lock_timeout = {round(seconds * 1000)}")
 
 
 @contextmanager
 def busy_means(refusal: Exception) -> Iterator[None]:
-    """Raise ``refusal`` instead of whatever says that a lock was not to be had in time."""
+    """Raise ``refusal`` in place of an error that says that a lock did not come free in time."""
     try:
         yield
     except (BusyError, OperationalError) as error:
@@ -116,7 +121,7 @@ def busy_means(refusal: Exception) -> Iterator[None]:
 
 
 def is_busy(error: BaseException) -> bool:
-    """Whether this says that a lock was not to be had in time."""
+    """Tell whether an error says that a lock did not come free in time. A deadlock counts too: trying again helps."""
     if isinstance(error, OperationalError):
         return isinstance(error.__cause__, LockNotAvailable | DeadlockDetected)
     return isinstance(error, BusyError)

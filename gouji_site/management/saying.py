@@ -1,4 +1,4 @@
-"""What our commands answer where the rules or the bots refuse."""
+"""Shared by our commands: refusals in two languages, and the games and bots that arguments name."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ from games.play.display.words import said
 
 
 def refused(refusal: Refusal) -> CommandError:
-    """A refusal as both its sentences; what is refused before there is a game has the same in each."""
+    """A refusal as an error with its Chinese and its English sentence."""
+    # Any game will do: refusals without a game have the same sentence in each.
     text = game_of(GAMES[0]).refusal(refusal.code, dict(refusal.params))
     return CommandError(f"{chinese(text)}\n{english(text)}")
 
@@ -26,7 +27,7 @@ def english(text: Text | str) -> str:
 
 
 def known_game(ruleset: str) -> AnyGame:
-    """The game of a ruleset's text. Raises CommandError, naming the games, for one that cannot be read."""
+    """The game of a ruleset's text. Raises CommandError, which names the games, where it cannot be read."""
     try:
         return game_of(ruleset)
     except Refusal as refusal:
@@ -36,7 +37,7 @@ def known_game(ruleset: str) -> AnyGame:
 
 
 def known_bots(names: Iterable[str]) -> list[str]:
-    """The names, where each is a bot's. Raises CommandError for another."""
+    """The names as a list. Raises CommandError where one is not a bot's."""
     found = list(names)
     for name in found:
         if name not in BOTS:

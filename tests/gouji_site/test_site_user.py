@@ -54,7 +54,7 @@ def test_the_site_is_prepared_and_run_as_the_servers_user_who_owns_what_it_write
     assert (where.data / "beat" / "who").read_text().split() == [str(uid_of(where.os_user))]
     for path in (where.data / "static", where.data / "static" / "page.css", where.data / "beat"):
         assert path.stat().st_uid == uid_of(where.os_user)
-    assert ("不用 root" in done.message or "not as root" in done.said) == bool(where.os_user)
+    assert ("不用 root" in done.message or "not as root" in done.message) == bool(where.os_user)
 
 
 def test_where_another_user_cannot_prepare_it_the_site_keeps_running_and_says_so(

@@ -16,6 +16,7 @@ from gouji_site.embedded.environment import base_env
 from gouji_site.embedded.options import DATA, ROOT
 from gouji_site.embedded.stack import Stack
 
+# All people of a bench come from one address.
 UNLIMITED = {"RATE_LIMITS": "0"}
 QUICK_BOTS = {"BOT_PACE": "0.2"}
 TABLES = {"tables": 100, "faults": 12}
@@ -45,7 +46,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         what, kept = options["what"], options["data_dir"]
         options["tables"] = options["tables"] or TABLES[what]
-        text, extra = _asked(what, options)
+        text, extra = _orders(what, options)
         stack = Stack(kept or DATA / "bench", discard=kept is None, extra_env=extra)
         with stack:
             found = self._run(stack, what, text, extra)
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             _check(found)
 
     def _run(self, stack: Stack, what: str, text: str, extra: dict[str, str]) -> str:
+        # In the environment of the stack, which this process did not have when it read its settings.
         done = subprocess.run(
             [sys.executable, "-m", "gouji_site.bench", what, str(stack.data), text],
             env={**base_env(), **stack.env, **extra},
@@ -97,8 +99,8 @@ def _add_trials(parser: Any) -> None:
     )
 
 
-def _asked(what: str, options: dict[str, Any]) -> tuple[str, dict[str, str]]:
-    """What the load generator is asked, as JSON, and the settings of the instance."""
+def _orders(what: str, options: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """The orders for the load generator as JSON, and the extra environment of the instance."""
     if what == "faults":
         trials = Trials(options["tables"], tuple(options["faults"]), tuple(options["phases"]))
         return msgspec.json.encode(trials).decode(), UNLIMITED | QUICK_BOTS
@@ -118,7 +120,7 @@ def _lines(what: str, text: str) -> str:
 
 
 def _check(text: str) -> None:
-    """Raises CommandError where something was lost, doubled or stuck."""
+    """Raise CommandError where something was lost, doubled or stuck."""
     bad = [t for t in msgspec.json.decode(text, type=FaultReport).trials if not t.is_sound]
     if bad:
         named = ", ".join(f"{trial.fault}/{trial.phase}" for trial in bad)

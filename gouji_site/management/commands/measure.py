@@ -1,4 +1,4 @@
-"""How long tricks and deals last at a table, at the bots' pace and with a person at it."""
+"""`manage.py measure`: how long tricks and deals last at a table, for bots alone and with one person."""
 
 from argparse import ArgumentParser
 from typing import Any, Final

@@ -14,7 +14,7 @@ CATALOG: Final = LOCALES / "en" / "LC_MESSAGES" / "django.po"
 
 
 class Command(BaseCommand):
-    """Finds what is to be translated, keeps what is translated, drops what is gone, and compiles."""
+    """Finds the texts to be translated, keeps their translations, drops those no longer used, and compiles."""
 
     help = "更新译文目录 Find what is to be translated, and compile the catalogue."
 
@@ -35,9 +35,9 @@ class Command(BaseCommand):
 
 
 def update(path: Path, places: dict[Message, str], language: str) -> list[Message]:
-    """Bring the catalogue of a language up to date and compile it; the messages that have no translation yet.
+    """Bring the catalogue of a language up to date and compile it. Returns the messages without a translation.
 
-    A new language is an empty django.po in a folder of its own.
+    For a new language, begin with an empty django.po in a folder of its own.
     """
     known = read_po(path.read_text())
     catalog = {message: known[message] for message in places if message in known}
