@@ -42,7 +42,7 @@ class Run(msgspec.Struct):
 
 
 def shuffled(game: Game[S, P], state: S, rng: random.Random) -> Deal:
-    """A deal drawn from ``rng``. Raises ValueError where the state waits for none."""
+    """A deal drawn from ``rng``. Raises ValueError if the state does not wait for one."""
     chance = game.chance(state)
     if chance is None:
         raise ValueError("nothing to deal now")

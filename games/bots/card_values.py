@@ -1,6 +1,6 @@
 """The cost of a hand: roughly how many times its player must be given the lead before they are out.
 
-Each rank is a bunch that has to be led once. 2s and jokers lower the cost, because they help bunches win.
+The cards of each rank have to be led once. 2s and jokers lower the cost, because they help other ranks to win.
 The unit is one lead. The numbers are estimates and no rules: they only change how well a bot plays.
 """
 

@@ -162,7 +162,7 @@ def early(cards: int) -> float:
 
 
 def _leading(seat_view: SeatView, rest: Counts, waiting: float) -> float:
-    """What a hand with the lead is worth: it may play all its bunches in a row, the worst one last."""
+    """What a hand with the lead is worth: it may play all its ranks in a row, the worst one last."""
     chance = run(seat_view, rest)
     return max(waiting + LEAD, chance * RUN + (1 - chance) * waiting)
 

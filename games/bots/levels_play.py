@@ -127,7 +127,7 @@ def _answers(scene: Scene, suit: int, size: int) -> Iterator[Cards]:
 
 
 def lead(scene: Scene, legal: Sized) -> Cards:
-    """The cards that lead best: tops and what comes with them, else something cheap."""
+    """The cards that lead best: high ones that win, with what partners may add, else something cheap."""
 
     def value(cards: Cards) -> float:
         suit, size = scene.trumps.suits[cards.bit_length() - 1], cards.bit_count()

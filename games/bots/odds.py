@@ -23,9 +23,9 @@ SKEW: Final = 0.6
 ATTACHES: Final = (0.62, 0.28, 0.10)
 """The shares of enemies that would attach no, one or two wild cards to answer."""
 KEEN: Final = (0.40, 0.35, 0.25)
-"""The same for the opposite on a gouji play, which only that seat can answer."""
+"""The same shares for a keen seat, such as the opposite on a gouji play that hardly anybody else may answer."""
 LAST_PLAY: Final = 0.35
-"""The extra chance of a seat with exactly as many cards as the play has: they may be its last bunch."""
+"""The extra chance of a seat with exactly as many cards as the play has: all of them may be one play."""
 
 
 # In whole twentieths and not as a float: close expectations share a cached answer.

@@ -1,4 +1,4 @@
-"""Running out: the chance that a hand with the lead plays all its bunches in a row."""
+"""Running out: the chance that a hand with the lead plays all its ranks in a row, one a trick."""
 
 from math import prod
 from typing import Final
@@ -11,14 +11,14 @@ from .odds import holds
 from .seat_view import Counts, SeatView
 
 MOST: Final = 4
-"""With more bunches than this the chance counts as 0: it is small, and costly to work out for every play."""
+"""With more ranks than this the chance counts as 0: it is small, and costly to work out for every play."""
 
 
 def run(seat_view: SeatView, counts: Counts) -> float:
     """The chance that a hand with the lead goes out without losing the lead.
 
-    The weakest bunch is led last and has to win nothing; held 3s always are that last bunch. Jokers are attached to
-    the next weakest bunches.
+    The cards of each rank are led together. The weakest rank is led last and has to win nothing; held 3s always are
+    that last rank. Jokers are attached to the next weakest ranks.
     """
     threes = seat_view.rules.hold_threes and counts[THREE] > 0
     if whole_hand_play(counts) and not (threes and sum(counts) > counts[THREE]):
@@ -29,9 +29,9 @@ def run(seat_view: SeatView, counts: Counts) -> float:
     chances = sorted(
         (_chance(seat_view, CandidatePlay(rank, counts[rank])), rank) for rank in ranks
     )
-    # A bunch with a big joker is never beaten, except under big_joker_two_to_one (gouji §1).
+    # A rank led with a big joker is never beaten, except under big_joker_two_to_one (gouji §1).
     helped = 0 if seat_view.rules.two_to_one else counts[BIG]
-    # One more is left out: the last bunch, unless that is the held 3s.
+    # One more is left out: the last rank, unless that is the held 3s.
     weak = chances[helped + (not threes) :]
     carried = (
         _chance(seat_view, CandidatePlay(r, counts[r], small=1)) for _, r in weak[: counts[SMALL]]

@@ -1,1 +1,1 @@
-"""What every game of the house shares: cards, actions, events, options, views, records."""
+"""What all games share: cards, actions, events, options, views, records."""

@@ -1,4 +1,4 @@
-"""Actions: what a seat asks, as small frozen values. Each game adds its own kinds."""
+"""Actions: what a seat does, as small frozen values. Each game adds its own kinds."""
 
 from typing import Final, TypeAlias
 

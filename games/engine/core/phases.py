@@ -28,7 +28,7 @@ class Limit(Enum):
     WINDOW = "window"
     """A window in which several seats may answer at once, or stay silent."""
     CALL = "call"
-    """A few seconds in the middle of play, in which every seat is asked whose position lets it answer."""
+    """A few seconds in the middle of play, in which all seats are asked that may answer by their position."""
     CHOICE = "choice"
     """A choice that needs thought: tribute, a kitty, a bid."""
     BETWEEN = "between"

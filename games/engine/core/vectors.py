@@ -8,11 +8,11 @@ from .errors import Refusal
 
 Row: TypeAlias = dict[str, str]
 Check: TypeAlias = Callable[[Row], bool]
-"""Whether the engine says what a row says. Raises KeyError, ValueError or Refusal for a row that it cannot read."""
+"""Whether the engine agrees with a row. Raises KeyError, ValueError or Refusal for a row that it cannot read."""
 
 
 def checked_rows(check: Check, text: str) -> Iterator[tuple[int, str, bool]]:
-    r"""Each row of a vector file: its line number, its text, and whether it holds; one that cannot be read does not.
+    r"""Each row of a vector file: its line number, its text, and whether it holds. An unreadable row does not hold.
 
     >>> list(checked_rows(lambda row: row["a"] == "1", "a\n1\n2\n"))
     [(2, '1', True), (3, '2', False)]

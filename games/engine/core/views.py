@@ -23,7 +23,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What only the viewer may see: its hand, what it may do, what it has chosen in secret.
+    """The part of a view that only its seat may see: the hand, the choices, and what it has chosen in secret.
 
     ``barred`` are cards of the hand that no choice may take now.
     """

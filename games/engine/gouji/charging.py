@@ -69,8 +69,8 @@ class Charging(Part, frozen=True, tag="charging"):
     def apply(self, rules: Rules, match: Match, seat: Seat, action: Action) -> Step:
         """Charge, beat a set, or decline.
 
-        Raises NotAllowed (``not_your_turn``, ``not_now``, ``charge_sets``, ``not_in_hand``, and those of a play that
-        does not beat).
+        Raises NotAllowed (``not_your_turn``, ``not_now``, ``charge_sets``, ``no_cards``, ``not_in_hand``, ``one_rank``,
+        ``threes_last``, ``charge_too_low``).
         """
         if seat != self._acting:
             raise NotAllowed("not_your_turn")

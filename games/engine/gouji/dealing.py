@@ -1,4 +1,4 @@
-"""The dealer of chance: a shuffle becomes six hands, threes are bought (gouji §1-§3)."""
+"""Dealing: a shuffled pack becomes six hands, and threes are bought (gouji §1-§3)."""
 
 from typing import Final
 

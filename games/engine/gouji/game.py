@@ -194,11 +194,11 @@ class Gouji(Game[GoujiState, Public]):
         return _EVENTS.decode(data)
 
     def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
-        """The sentence that tells a player why not, naming the rule."""
+        """The sentence that tells a player why an action was refused, naming the rule."""
         return words.refusal(code, params)
 
     def describe(self, event: Event) -> Text | None:
-        """An event as a line of the log; None: not told."""
+        """An event as a line of the log, or None if the log does not tell it."""
         return words.describe(event)
 
 

@@ -43,6 +43,6 @@ def dump(state: GoujiState) -> bytes:
 
 
 def load(data: bytes) -> GoujiState:
-    """A dumped state. Raises ValueError when it is none."""
+    """A state from its JSON. Raises ValueError for anything that is not one."""
     stored = _STORED.decode(data)
     return GoujiState(stored.match, stored.phase)

@@ -21,7 +21,7 @@ REFUSALS: Final = words.REFUSALS | {
 
 
 def describe(event: Event) -> Text | None:
-    """An event as a line of the log; None: not told."""
+    """An event as a line of the log, or None if the log does not tell it."""
     if isinstance(event, events.StarsPut):
         return _stars(event.counts)
     return words.describe(event)

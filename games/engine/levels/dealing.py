@@ -1,4 +1,4 @@
-"""The dealer of chance: a shuffle is the order in which cards will be drawn (shengji §3)."""
+"""Dealing: the shuffled pack is the order in which cards will be drawn (shengji §3)."""
 
 from functools import lru_cache
 

@@ -49,7 +49,7 @@ class ShowLost(SeatEvent, frozen=True, tag="show_lost"):
 
 
 class NobodyShowed(PublicEvent, frozen=True, tag="nobody_showed"):
-    """The drawing ended without a show; all is shuffled anew."""
+    """The drawing ended without a show: the cards are shuffled and drawn again."""
 
 
 class Drew(OwnerOnly, frozen=True, tag="drew"):

@@ -210,9 +210,9 @@ class LevelsGame(Game[LevelsState, Public]):
         return self.kind.load_events(data)
 
     def refusal(self, code: str, params: Mapping[str, Param]) -> Text:
-        """The sentence that tells a player why not, naming the rule."""
+        """The sentence that tells a player why an action was refused, naming the rule."""
         return words.refuse(self.kind.refusals, code, params)
 
     def describe(self, event: Event) -> Text | None:
-        """An event as a line of the log; None: not told."""
+        """An event as a line of the log, or None if the log does not tell it."""
         return self.kind.describe(event)

@@ -8,7 +8,7 @@ from games.engine.core.errors import NotAllowed
 
 
 class TrickPlay(msgspec.Struct, frozen=True):
-    """What a seat laid in a trick; ``tried`` are the cards of a throw that failed."""
+    """The cards that a seat played in a trick. ``tried`` are those of a throw that failed, else none."""
 
     seat: Seat
     cards: Cards
