@@ -16,7 +16,7 @@ from tests.gouji_site.hanging import LONGER_THAN_A_HANG, is_well, settle
 pytestmark = pytest.mark.live
 
 WITHIN = 15.0
-PATIENCE = 60.0
+WITHIN_SECONDS = 60.0
 WORKERS = ["bots", "clock", "beat"]
 SITE = ["web", *WORKERS]
 
@@ -42,7 +42,7 @@ def test_a_frozen_process_is_started_again_within_fifteen_seconds(settled, names
 
     for name in names:
         settled.wait_restarted(name, old[name], until - time.monotonic())
-    wait_until(lambda: is_well(settled), PATIENCE, "answer again")
+    wait_until(lambda: is_well(settled), WITHIN_SECONDS, "answer again")
 
 
 def test_after_all_have_died_at_once_the_web_process_starts_before_the_workers(settled):
@@ -51,7 +51,7 @@ def test_after_all_have_died_at_once_the_web_process_starts_before_the_workers(s
         settled.kill(name)
 
     for name in SITE:
-        settled.wait_restarted(name, old[name], PATIENCE)
+        settled.wait_restarted(name, old[name], WITHIN_SECONDS)
     began = {name: started_at(settled.processes[name]) for name in SITE}
 
     assert min(began, key=began.__getitem__) == "web"

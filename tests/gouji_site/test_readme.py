@@ -49,7 +49,7 @@ def sections_of(page):
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
-def rooms():
+def folders():
     """Folders with an app of Django, and those whose README the map at the top links."""
     apps = {path.parent for folder in TOP for path in (ROOT / folder).rglob("apps.py")}
     linked = re.findall(r"^\| \[([\w/]+)\]\(\1/README\.md\)", text_of(FRONT), re.MULTILINE)
@@ -91,7 +91,7 @@ def test_pages_do_link_and_do_name_paths():
     assert sum(len(paths_of(page)) for page in PAGES) > 50
 
 
-@pytest.mark.parametrize("room", rooms(), ids=lambda room: room.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("room", folders(), ids=lambda room: room.relative_to(ROOT).as_posix())
 def test_every_room_has_a_readme_that_the_map_links(room):
     assert (room / "README.md").is_file()
     assert f"]({room.relative_to(ROOT).as_posix()}/README.md)" in text_of(FRONT)

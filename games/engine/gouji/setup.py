@@ -1,16 +1,13 @@
 """A deal before play: what the parts of a deal hand on to each other (gouji §2)."""
 
-from typing import Final
-
 import msgspec
 
 from games.engine.core.actions import Seat
-from games.engine.core.cards import TWO, Cards
+from games.engine.core.cards import Cards
 
+from .plays import NATURAL_BITS
 from .results import Due
 from .seats import ALL, BIT, NOBODY, SEATS
-
-NATURAL_BITS: Final = 16 * TWO
 
 
 class Setup(msgspec.Struct, frozen=True):
