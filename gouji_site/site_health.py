@@ -22,6 +22,7 @@ MOST_OUTAGES: Final = 20
 @never_cache
 def site_health(request: HttpRequest) -> HttpResponse:
     """Answer with counts and times as JSON, and with 503 where an operator has to act. Open to anybody."""
+    # Open to strangers, and each answer costs several queries.
     if not within_limit("health", get_adapter().get_client_ip(request), most=60, seconds=60):
         return HttpResponse(status=429)
     now = timezone.now()

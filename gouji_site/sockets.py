@@ -1,4 +1,4 @@
-"""Who opens a socket."""
+"""Which page opens a socket, and whose session it has."""
 
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -20,12 +20,11 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 PORTS: Final = {"http": 80, "https": 443}
 
 
-class Reader:
-    """Leaves the session and its user to be read when they are first looked at, which is in a thread of the pool and
-    together with all that is read for the socket.
+class LazyUser:
+    """Puts the session's user into the scope, to be read from the database when it is first used.
 
-    As channels has it every handshake waits for the one thread that they all share, and 600 browsers come back
-    one by one.
+    The consumer does that in a thread of the pool, with all else that the socket needs. Channels' own middleware reads
+    it in the one thread that all handshakes share, so that 600 browsers reconnect one by one.
     """
 
     def __init__(self, inner: Any) -> None:  # noqa: ANN401 -- channels has no types
@@ -37,21 +36,23 @@ class Reader:
 
 
 def _user_of(session: SessionBase) -> AbstractBaseUser | AnonymousUser:
-    """The user of a session; Django asks for a request, of which it reads nothing else."""
+    """The user of a session. Django wants a request, of which it reads nothing but the session."""
     request = HttpRequest()
     request.session = session
     return get_user(request)
 
 
 def SignedIn(inner: Any) -> Any:  # noqa: ANN401, N802 -- channels has no types; it stands for a class
-    """An application whose scope has the ``session`` and the ``user`` that the cookie names."""
-    return CookieMiddleware(SessionMiddleware(Reader(inner)))
+    """Wrap an application, so that its scope has the ``session`` and the ``user`` that the cookie names."""
+    return CookieMiddleware(SessionMiddleware(LazyUser(inner)))
 
 
 class FromHere:
-    """An application that only pages of this very site reach: of one origin that has our scheme, host and port, or is
-    among CSRF_TRUSTED_ORIGINS, as it is with posts. A page of another port of this machine, or one that came without
-    TLS, may be somebody else's. An origin that nobody can read is refused as any other, and no failure.
+    """Wraps an application, so that only pages of this site reach it: those whose origin has our scheme, host and port,
+    or is in CSRF_TRUSTED_ORIGINS. The same holds for posts.
+
+    Django's CSRF check does not see sockets, and Channels' AllowedHostsOriginValidator compares hosts alone: a page from another
+    port, or one that came without TLS, may be somebody else's. An origin that cannot be read is refused like any other.
     """
 
     def __init__(self, inner: Any) -> None:  # noqa: ANN401 -- channels has no types
@@ -59,15 +60,19 @@ class FromHere:
         self._denier = WebsocketDenier()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
-        door = self._inner if is_from_here(scope["headers"], scope.get("scheme", "ws")) else None
-        await (door or self._denier)(scope, receive, send)
+        allowed = is_from_here(scope["headers"], scope.get("scheme", "ws"))
+        await (self._inner if allowed else self._denier)(scope, receive, send)
 
 
 def is_from_here(headers: Headers, scheme: str) -> bool:
-    """Whether a handshake comes from a page of this site. ``scheme`` is that of the connection, ``ws`` or ``wss``."""
+    """Tell whether a handshake comes from a page of this site.
+
+    ``scheme`` is that of the connection, ``ws`` or ``wss``.
+    """
     origins, hosts = (
         [value for name, value in headers if name == key] for key in (b"origin", b"host")
     )
+    # Of two, the server and a proxy might each believe another one.
     if len(origins) != 1 or len(hosts) != 1:
         return False
     came_from = _Origin.of(origins[0].decode("latin1"))
@@ -81,15 +86,15 @@ def is_from_here(headers: Headers, scheme: str) -> bool:
 
 
 def _is_secure(headers: Headers, scheme: str) -> bool:
-    """Whether the browser came by TLS, which a proxy may have ended (HTTPS=1)."""
+    """Tell whether the browser came by TLS, which a proxy may have ended (HTTPS=1)."""
     if settings.SECURE_PROXY_SSL_HEADER is None:
         return scheme == "wss"
-    told = b",".join(value for name, value in headers if name == b"x-forwarded-proto")
-    return told.split(b",")[0].strip() == b"https"
+    forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-proto")
+    return forwarded.split(b",")[0].strip() == b"https"
 
 
 class _Origin(NamedTuple):
-    """Where a page is from, written in one way."""
+    """The origin of a page, in one form, so that two of them can be compared."""
 
     scheme: str
     host: str
@@ -97,13 +102,14 @@ class _Origin(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> "_Origin | None":
-        """Read scheme, host and port; None for anything else."""
+        """Read scheme, host and port. Returns None for anything else."""
         try:
             parts = urlsplit(text)
             port = parts.port
         except ValueError:
             return None
         host = parts.hostname or ""
+        # A path, a user or a fragment behind the host: no browser sends that, and a proxy may read it differently.
         if (
             parts.scheme not in PORTS
             or not host
@@ -115,7 +121,7 @@ class _Origin(NamedTuple):
         return cls(parts.scheme, shown, PORTS[parts.scheme] if port is None else port)
 
     def is_among(self, trusted: str) -> bool:
-        """Whether this is one of CSRF_TRUSTED_ORIGINS, or below it where it has a star for what stands before."""
+        """Tell whether this is that one of CSRF_TRUSTED_ORIGINS, or a subdomain where it has a star (``*.``)."""
         base = _Origin.of(trusted.replace("*.", "", 1))
         if base is None or (self.scheme, self.port) != (base.scheme, base.port):
             return False

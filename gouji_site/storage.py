@@ -31,6 +31,7 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     ) -> Iterator[Any]:
         """Join, then hash and compress. Raises FileNotFoundError for a part that was not collected."""
         if not dry_run:
+            # Before the hashing, which then gives a bundle its name by content and its entry in the manifest.
             for name, parts in self.bundles.items():
                 self._join(name, parts)
                 paths[name] = (self, name)

@@ -48,6 +48,7 @@ async def measure(load: Load, drivers: list[Driver], processes: Mapping[str, int
     every = load.tables / load.moves_per_second
     await asyncio.gather(*(driver.run(every, began + load.seconds) for driver in drivers))
     seconds = time.perf_counter() - began
+    # Before the sockets are cut: to come back is another load, measured by its time alone.
     cpu, memory = usage.stop()
     await _settle(drivers)
     sockets = [seat.socket for driver in drivers for seat in driver.seated if seat.socket]

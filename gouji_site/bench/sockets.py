@@ -33,6 +33,7 @@ class Socket(asyncio.Protocol):
         self.ready = asyncio.get_running_loop().create_future()
         self._report = report
         self._origin, self._cookie = origin, cookie
+        # Without extensions: the site compresses no frames, whatever browsers offer.
         self._protocol = ClientProtocol(parse_uri(url), max_size=None)
         self._transport: asyncio.Transport | None = None
 

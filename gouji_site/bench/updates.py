@@ -45,7 +45,7 @@ class Updates:
         """Note that a socket shows this version, and with it all before: updates may be skipped."""
         now = self.clock()
         for update in self._coming:
-            if update.version > version:
+            if update.version > version:  # They come in order.
                 break
             if socket in update.missing:
                 update.missing.discard(socket)

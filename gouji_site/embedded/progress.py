@@ -35,6 +35,7 @@ class Step:
     def tick(self, note: str = "") -> None:
         """Show that the step is alive: on a terminal in place every 0.2 s, in a file a line every 15 s."""
         now = time.monotonic()
+        # Callers tick every 0.05 s; a log of a build machine should get few lines, but not look dead.
         if now - self._shown < (TICK if self._live else SIGN_OF_LIFE):
             return
         self._shown = now

@@ -69,6 +69,7 @@ def best(oldest: Version) -> Program | None:
     """Return the first server that runs and is at least so new: those of PATH, then those out of wheels."""
     on_path = [Path(found) for name in NAMES if (found := shutil.which(name))]
     unpacked = sorted(FETCHED.glob("*/redis-server"))
+    # One after the other, until one fits: each is started to ask for its version.
     tried = (try_program(path) for path in (*on_path, *unpacked))
     return next((each for each in tried if each is not None and each.version >= oldest), None)
 

@@ -44,4 +44,5 @@ def read(data: Path) -> InstanceState | None:
 
 def running(data: Path) -> InstanceState | None:
     """Return the state of the instance that runs on a data folder now, or None."""
+    # By the lock, which the kernel drops with its holder; the pid in the file may be another process's by now.
     return read(data) if is_locked(data) else None

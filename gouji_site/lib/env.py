@@ -33,6 +33,7 @@ def env_int(name: str, default: int, least: int = 0) -> int:
     value = os.environ.get(name, "").strip()
     if not value:
         return default
+    # `int` alone would take "1_000", "+5" and the digits of other scripts.
     if value.isascii() and value.isdigit() and int(value) >= least:
         return int(value)
     raise SettingError(name, value, f"expected a whole number, {least} or more")

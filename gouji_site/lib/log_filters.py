@@ -31,6 +31,7 @@ class BoundedFormatter(logging.Formatter):
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         parts = [cut(self.formatMessage(record))]
+        # Not kept in `exc_text`, as logging does: another handler may want it whole, or may have left it there.
         if record.exc_info:
             parts.append(cut_lines(self.formatException(record.exc_info)))
         elif record.exc_text:

@@ -19,7 +19,7 @@ from games.engine.registry import GAMES
 from gouji_site.management.saying import english, known_game, refused
 
 RECORDS: Final = frozenset({".txt", ".json"})
-"""What files of records end with."""
+"""Suffixes of files that are records."""
 
 
 class Command(BaseCommand):
