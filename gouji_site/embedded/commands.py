@@ -15,7 +15,7 @@ from .progress import Step
 
 TAIL_LINES = 12
 TRACEBACK = "Traceback (most recent call last):"
-# pip writes megabytes, and `tick` reads the log's end twenty times a second.
+# While a program runs the end of its log is read twenty times a second, however long the log is.
 TAIL_BYTES = 8_000
 
 
