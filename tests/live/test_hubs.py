@@ -11,7 +11,7 @@ from django.db import OperationalError
 
 from games.play.models import Match, Table
 from games.play.services import seats
-from games.play.sockets import consumers, hubs
+from games.play.sockets import consumers, hubs, table_hub
 from games.play.sockets.hubs import TableHubs
 from games.play.state import table_state
 
@@ -48,7 +48,7 @@ class Reading:
     def __init__(self, monkeypatch):
         self.read = table_state.load
         self.failures = 0
-        monkeypatch.setattr(table_state, "load", self)
+        monkeypatch.setattr(table_hub, "load", self)
 
     def __call__(self, *args):
         if self.failures:

@@ -241,10 +241,10 @@ def test_a_room_shows_seats_live_and_watchers_late_and_wakes_when_more_is_due(
     assert "<b" in shown[player][f"seat-{seat}"].split('class="laid"')[1]
     assert "<b" not in shown[watcher][f"seat-{seat}"].split('class="laid"')[1]
     assert shown[watcher]["version"] != shown[player]["version"]
-    wait = room._wait(room._loaded)
+    wait = room._wait(room._live)
     assert wait is not None
     assert DELAY - 30 < wait <= DELAY + 1
-    later = replace(room._loaded, now=timezone.now() + timedelta(seconds=wait))
+    later = replace(room._live, now=timezone.now() + timedelta(seconds=wait))
     shown = dict(room._draw(later))
     assert "<b" in shown[watcher][f"seat-{seat}"].split('class="laid"')[1]
 
@@ -253,7 +253,7 @@ def test_a_room_of_seats_alone_waits_for_nothing(late, people):
     room: Any = TableHub(late.table_id)
     room.sockets.add(Viewer(people[0].id))
     room._read()
-    assert room._wait(room._loaded) is None
+    assert room._wait(room._live) is None
 
 
 def test_a_watcher_has_no_way_to_act(late, people):
