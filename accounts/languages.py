@@ -34,6 +34,7 @@ def language_of(user: object, cookies: Mapping[str, str], accepted: str) -> str:
     return _accepted(accepted[:MOST_ACCEPTED])
 
 
+# Browsers send a few headers again and again; the bound keeps a program from filling memory with others.
 @lru_cache(maxsize=256)
 def _accepted(header: str) -> str:
     for code, _ in parse_accept_lang_header(header):

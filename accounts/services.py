@@ -1,4 +1,4 @@
-"""What people do with their accounts."""
+"""Writing accounts: guests, keeping a guest's account, and a user's settings."""
 
 import secrets
 from typing import Final

@@ -71,6 +71,7 @@ def settings_page(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         choose(request.user, **form.cleaned_data)
         chosen = request.user.language
+        # This request still has the language from before the choice.
         with override(chosen or get_language()):
             messages.success(request, _("设置已保存。"))
         response = redirect("settings")

@@ -196,6 +196,7 @@ def _live_row(
     if not match.table.watch_delay:
         return row
     until = now - timedelta(seconds=match.table.watch_delay)
+    # The seats as they were then: the bot that sits there now would tell who has left.
     gone = {seat for number, seat, at in left if number == match.id and at <= until}
     meta = game_of(match.ruleset).meta
     seats = seats_held(whole(match.holders, meta.seats), gone)
@@ -212,6 +213,7 @@ def _told_row(match: Match, dealt: datetime | None, now: datetime) -> TableRow:
     table_state = TableState(TableInfo.of(table), seats, MatchInfo.of(match), game, state, (), now)
     if table.watch_delay:
         view = table_state.view(None)
+        # Between two deals the score is newer than the deal that was dealt last.
         between = view is None or view.public.phase in BETWEEN_DEALS
         if between or dealt is None or dealt > now - timedelta(seconds=table.watch_delay):
             return _row(table, live=True)

@@ -82,6 +82,7 @@ class Table(models.Model):
     """Whether it stays open with nobody at it, and its matches go on when everybody has left: only its owner closes it."""
 
     class Meta:
+        # Partial: the lobby and the sweeps ask for open tables alone, which are few among all that there ever were.
         indexes = [
             models.Index(fields=["-opened_at"], condition=Q(closed=False), name="open_tables"),
             models.Index(fields=["touched_at"], condition=Q(closed=False), name="idle_tables"),
@@ -237,6 +238,7 @@ class Match(models.Model):
     """Its deals are drawn from it. Nothing shows it before the end."""
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     salts = models.JSONField(default=list)
+    # The database's default is the older scheme: it fills in for matches that a process of the release before inserts.
     deal_scheme = models.PositiveSmallIntegerField(
         default=SCHEME, db_default=SCHEME_BY_MOVE, editable=False
     )
@@ -248,6 +250,7 @@ class Match(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_match_per_number"),
+            # The table's lock keeps this too; the constraint holds where a service forgets the lock.
             models.UniqueConstraint(
                 fields=["table"], condition=Q(ended_at=None), name="one_live_match_per_table"
             ),
@@ -335,11 +338,9 @@ class Delivery(models.Model):
 
 
 class Pause(models.Model):
-    """A time during which the clocks of a match stood still."""
+    """A time during which the clocks of a match stood still; without ``ended_at`` they still do."""
 
     class Reason(models.TextChoices):
-        """Why."""
-
         REFEREE = "referee"
         ORGANISER = "organiser"
 
@@ -434,6 +435,7 @@ class Move(models.Model):
 
     class Meta:
         ordering = ["number"]
+        # Two processes that play the same match without its lock fail here, instead of writing two histories.
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_move_per_number"),
         ]

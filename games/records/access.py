@@ -27,6 +27,7 @@ def record_for(user: User, number: int, act: Act = Act.REPLAY) -> Record:
     # A larger number would be an error in PostgreSQL.
     if not 0 < number < MOST:
         raise Http404("no such record")
+    # Its events are the largest column, and only the JSON needs them.
     record = Record.objects.filter(match_id=number).defer("events").first()
     if record is None and _is_being_written(user, number):
         raise BeingWritten

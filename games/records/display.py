@@ -22,6 +22,7 @@ from games.records.replay_position import ALL, NONE, seats_of
 from games.records.words import KINDS, verdict_words
 
 MOST_DIGITS: Final = 9
+"""Digits of a number in an address that are read: ``int`` raises for thousands of them."""
 
 
 def move_of(asked: str, last: int) -> int:

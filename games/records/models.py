@@ -27,6 +27,7 @@ class Record(models.Model):
     ``deal_scheme`` says. The first three are empty for a match from before they were kept.
     """
 
+    # PROTECT: the record is proof of the match, and people hold links to it.
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="record")
     ruleset = models.CharField(max_length=500)
     text = models.TextField()

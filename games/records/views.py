@@ -33,7 +33,7 @@ View: TypeAlias = Callable[[UserRequest, int], HttpResponse]
 log: Final = logging.getLogger(__name__)
 
 PAGE: Final = 20
-UNWOUND: Final = 12
+MOST_PLAYED_BACK: Final = 12
 """Records that one user may have played back in a minute: each may take a second of CPU."""
 DOWNLOADED: Final = 30
 """Files that one user may download in a minute."""
@@ -48,6 +48,7 @@ def _told_to_wait(view: View) -> View:
             return view(request, number)
         except BeingWritten:
             page = render(request, "records/being_written.html", status=202)
+            # In seconds; it works without script.
             page.headers["Refresh"] = "2"
             return page
 
@@ -97,7 +98,7 @@ def record_page(request: UserRequest, number: int) -> HttpResponse:
     if not within_limit("replay", request.user.id, most=200, seconds=10):
         return _too_fast(request)
     record = record_for(request.user, number)
-    if not _may_unwind(request, record):
+    if not _may_play_back(request, record):
         return _too_fast(request)
     replay = replay_of(record)
     if not replay.chapters:
@@ -115,12 +116,12 @@ def _unplayable(request: UserRequest, number: int) -> HttpResponse:
     return render(request, "records/unplayable.html", {"record": record_for(request.user, number)})
 
 
-def _may_unwind(request: UserRequest, record: Record) -> bool:
+def _may_play_back(request: UserRequest, record: Record) -> bool:
     """Whether a record is cached, or its reader has not had many others played back just now."""
     # A whole page also checks the proof, which has a cache of its own.
     if is_at_hand(record) and (request.htmx or display.is_checked(record)):
         return True
-    return within_limit("unwind", request.user.id, most=UNWOUND, seconds=60)
+    return within_limit("unwind", request.user.id, most=MOST_PLAYED_BACK, seconds=60)
 
 
 def _too_fast(request: UserRequest) -> HttpResponse:

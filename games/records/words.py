@@ -1,4 +1,4 @@
-"""What the pages of records say of events and of checks."""
+"""The words for events and checks on the pages of records."""
 
 from typing import Final
 
@@ -50,7 +50,7 @@ _FAILURES: Final[dict[str, Promise]] = {
 
 
 def verdict_words(verdict: verify.Verdict) -> str:
-    """What a check came to, in a sentence or two."""
+    """The result of a check, in a sentence or two."""
     count = len(verdict.deals)
     if not verdict.holds:
         return str(_FAILURES[verdict.why]).format(deal=count, move=verdict.move)
@@ -59,7 +59,7 @@ def verdict_words(verdict: verify.Verdict) -> str:
 
 
 def _scheme_words(verdict: verify.Verdict) -> str:
-    """What the older scheme does not show."""
+    """What a proof of the older scheme leaves open; "" for today's."""
     if verdict.scheme != SCHEME_BY_MOVE:
         return ""
     return _(

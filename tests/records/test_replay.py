@@ -18,7 +18,7 @@ from games.records import display, replay_cache
 from games.records.models import Record
 from games.records.replay_cache import replay_of
 from games.records.services import record_match
-from games.records.views import DOWNLOADED, UNWOUND
+from games.records.views import DOWNLOADED, MOST_PLAYED_BACK
 from gouji_site.lib.ratelimit import within_limit
 from tests.records.matches import NAMES, played, recorded, stored
 
@@ -384,7 +384,7 @@ def test_nobody_has_many_matches_played_through_in_a_minute(make_user, visitor, 
     address = reverse("record", args=[first.match_id])
     assert visitor.get(address).status_code == 200
     user_id = visitor.session["_auth_user_id"]
-    all_but_one("unwind", user_id, most=UNWOUND - 1, seconds=60)
+    all_but_one("unwind", user_id, most=MOST_PLAYED_BACK - 1, seconds=60)
     others = [recorded(make_user, played(seed=seed), bots=range(6)).match_id for seed in (2, 3)]
     codes = [visitor.get(reverse("record", args=[each])).status_code for each in others]
     assert codes == [200, 429]

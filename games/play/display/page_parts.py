@@ -62,6 +62,7 @@ class Renderer:
 
     def own(self, table_state: TableState, seat: int | None) -> dict[str, str]:
         """Part name to HTML for the holder of ``seat``, or for watchers where it is None."""
+        # None is the key of the public parts.
         place = -1 if seat is None else seat
         return self._render(place, own_parts(own_screen(table_state, seat)))
 

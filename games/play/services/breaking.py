@@ -13,7 +13,7 @@ from games.play.state.selectors import BrokenMatchError, load_state, rules_of
 
 def close_soon(broken: MatchInfo | None) -> None:
     """Have a worker end a match that was found unreadable; does nothing for None, or for one that has ended."""
-    # By a task: whoever found it is a GET or a socket, and those do not write.
+    # By a task: it is found by a GET or a socket, and those do not write.
     if broken is not None and broken.ended_at is None:
         broadcast.start_task("games.play.tasks.close_if_broken", broken.id)
 

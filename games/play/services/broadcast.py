@@ -125,6 +125,6 @@ def _loop() -> asyncio.AbstractEventLoop:
     with _lock:
         if pid not in _loops:
             loop = asyncio.new_event_loop()
-            threading.Thread(target=loop.run_forever, name="news", daemon=True).start()
+            threading.Thread(target=loop.run_forever, name="broadcast", daemon=True).start()
             _loops[pid] = loop
         return _loops[pid]

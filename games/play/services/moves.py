@@ -285,7 +285,7 @@ def expire(*, match_id: int) -> bool:
     False where there is nothing to do, or where another transaction holds the match: the next sweep looks again.
     """
     with transaction.atomic():
-        # Without waiting: whoever holds the match is moving it on, and other late matches wait for this sweep.
+        # Without waiting: a match that is locked is moving on, and other late matches wait for this sweep.
         match = sql.lock_free_match(match_id)
         now = timezone.now()
         if match is None or match.deadline is None or match.deadline > now or match.paused_at:

@@ -68,7 +68,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._has: dict[str, str] = {}
         self._newest: dict[str, str] = {}
         self._heard: deque[str] = deque(maxlen=MOST_HEARD)
-        self._news = asyncio.Event()
+        self._wake = asyncio.Event()
         self._answered = 0.0
         self._said = Frames(MOST_SAID, SAID_SECONDS)
         # Accepted before anything is checked: a refused handshake reaches the page as 1006, after which it comes back
@@ -141,12 +141,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def offer(self, parts: dict[str, str]) -> None:
         """Keep the newest parts for the sender. A slow browser skips those between, and holds up nobody."""
         self._newest = parts
-        self._news.set()
+        self._wake.set()
 
     def hear(self, html: str) -> None:
         """Keep a piece of chat for the sender. A browser that is too slow loses the oldest."""
         self._heard.append(html)
-        self._news.set()
+        self._wake.set()
 
     def dismiss(self) -> None:
         """Close it, as its user is signed out. The page connects again, as a watcher."""
@@ -167,12 +167,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 # Counted from the last frame, not from the last event: an answer in secret wakes this up and sends
                 # nothing, and a heartbeat that comes later for it would tell.
                 async with asyncio.timeout_at(sent + HEARTBEAT_SECONDS):
-                    await self._news.wait()
+                    await self._wake.wait()
             except TimeoutError:
                 await self.send(text_data=HEARTBEAT)
                 sent = clock.time()
                 continue
-            self._news.clear()
+            self._wake.clear()
             parts, has = self._newest, self._has
             fresh = [html for name, html in parts.items() if has.get(name) != html]
             self._has = parts

@@ -32,7 +32,7 @@ class PresenceTracker:
         self._unwritten: set[Pair] = set()
         self._gone: dict[Pair, float] = {}
         self._keep_at = 0.0
-        self._news = asyncio.Event()
+        self._wake = asyncio.Event()
 
     def enter(self, table_id: int, user_id: int | None, socket: object) -> None:
         """A socket has opened."""
@@ -103,11 +103,11 @@ class PresenceTracker:
     async def _wait(self) -> None:
         try:
             async with asyncio.timeout(LOOK_SECONDS):
-                await self._news.wait()
+                await self._wake.wait()
         except TimeoutError:
             return
-        self._news.clear()
+        self._wake.clear()
 
     def _note(self, pair: Pair) -> None:
         self._unwritten.add(pair)
-        self._news.set()
+        self._wake.set()

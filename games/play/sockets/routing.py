@@ -6,5 +6,6 @@ from games.play.sockets.consumers import NowhereConsumer, TableConsumer
 
 websocket_urlpatterns = [
     path("ws/table/<str:code>/", TableConsumer.as_asgi()),
+    # Last, as it matches every address.
     re_path("", NowhereConsumer.as_asgi()),
 ]

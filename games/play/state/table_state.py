@@ -64,11 +64,11 @@ class TableState:
     events: tuple[Event, ...]
     now: datetime
     behind: int = 0
-    """Seconds by which this is later than the table, for a watcher."""
+    """Seconds by which a watcher's table is behind the live one."""
     due: datetime | None = None
     """When the next thing happened that a watcher is to see."""
     pause: PauseInfo | None = None
-    """Why the clocks of the match stand still, where they do."""
+    """The pause of the match, while there is one."""
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grow; empty for a replay, where nothing is called out."""
     decided_by: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class TableState:
         )
 
     def next_tick(self, now: datetime) -> float | None:
-        """Seconds until the clock of the present phase shows more; None where it has nothing to show."""
+        """Seconds until the next tick of the present phase; None where no tick is to come."""
         if self.match is None or self.match.ended_at or self.match.paused_at:
             return None
         pace = self.game.pace(self.state)
@@ -142,7 +142,7 @@ def load(table_id: int, before: TableState | None = None) -> TableState | None:
     match, table = found or (None, _table(table_id))
     if table is None:
         return None
-    # Whoever changes a seat raises the table's version in the same transaction.
+    # A seat of an open table never changes without the table's version: both are written in one transaction.
     kept = before if before is not None and before.table.version == table.version else None
     seats = kept.seats if kept else seats_of(table.id)
     try:
@@ -152,6 +152,7 @@ def load(table_id: int, before: TableState | None = None) -> TableState | None:
         return _without(table, seats, match)
     match = _whole(match, game, state) if match else None
     told = _recent_events(game, match, before) if match else Told()
+    # After the queries: with an earlier time, a page could show fewer ticks than a move that it shows was made at.
     now = timezone.now()
     pause = pause_at(match.id, now) if match and match.paused_at else None
     return TableState(

@@ -106,6 +106,7 @@ def viewers_at(
     with connection.cursor() as cursor:
         cursor.execute(_FIND, [known, table_id])
         rows = cursor.fetchall()
+    # The table is gone: nobody sees anything of it.
     if not rows:
         return {user_id: Viewer(user_id, Role.SHUT_OUT) for user_id in user_ids}
     origin, delay, *_, until = rows[0]

@@ -110,5 +110,6 @@ def own_screen(table_state: TableState, seat: int | None) -> OwnScreen:
 
 
 def _game_screen(key: str) -> GameScreen[AnyPublic]:
+    # Found by the game's key, so that a new game is one more module and no entry in a list.
     screen: GameScreen[AnyPublic] = import_module(f"games.play.display.screens.{key}").SCREEN
     return screen

@@ -103,6 +103,7 @@ def tools_of(
         else table_state.table.commitment,
         at_hand if seat is not None else (),
     )
+    # The case of nearly every move, and one value for all of them.
     if live and not note:
         return general
     return replace(

@@ -70,6 +70,7 @@ def _turn(public: Public, names: list[str], who: str) -> str:
 
 
 def _is_void(public: Public) -> bool:
+    # A void deal leaves no result, so the last result is that of an earlier one.
     return bool(public.deal != (public.last.number if public.last else 0))
 
 

@@ -1,4 +1,4 @@
-"""The words that Gouji's screen is made of."""
+"""Gouji's terms for places, tribute and calls, and cards in a few letters."""
 
 from typing import Final
 

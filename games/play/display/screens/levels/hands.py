@@ -25,7 +25,6 @@ def trumps_in(table_state: TableState, view: View[Public]) -> Trumps:
 
 
 def hand_of(table_state: TableState, view: View[Public]) -> tuple[CardGroup, ...]:
-    """The viewer's hand."""
     own, natural = view.own, table_state.game.rules.natural  # type: ignore[attr-defined]
     return (
         _sorted(own.hand, own.barred, view.public.level, view.public.suit, natural) if own else ()
