@@ -13,7 +13,7 @@ from games.play.models import Match, Table
 from games.play.services import seats
 from games.play.sockets import consumers, hubs, table_hub
 from games.play.sockets.hubs import TableHubs
-from games.play.state import table_state
+from games.play.state.table_state import load
 
 pytestmark = [pytest.mark.live, pytest.mark.django_db(transaction=True)]
 
@@ -46,7 +46,7 @@ class Reading:
     """The reading of tables, which may be made to fail a number of times."""
 
     def __init__(self, monkeypatch):
-        self.read = table_state.load
+        self.read = load
         self.failures = 0
         monkeypatch.setattr(table_hub, "load", self)
 
