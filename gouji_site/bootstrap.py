@@ -25,7 +25,7 @@ from gouji_site.lib.env import SettingError
 OWN = {"play": "gouji_site.embedded.play", "test": "gouji_site.checks"}
 EXTRAS = {"test": ("embedded", "dev")}
 WITHOUT_DATABASE = {
-    *("", "help", "--help", "-h", "version", "--version", "simulate", "rules", "bench"),
+    *("", "help", "--help", "-h", "version", "--version", "simulate", "rules", "bench", "picture"),
     *("check", "collectstatic", "compilemessages", "diffsettings", "findstatic"),
     *("makemessages", "startapp", "startproject"),
 }

@@ -42,3 +42,10 @@ def texts_of(html):
 def chinese_in(html):
     """The texts of a page with Chinese characters or punctuation in them."""
     return [text for text in texts_of(html) if HAN.search(text)]
+
+
+def size_of_png(path):
+    """The width and height of a picture, from the head of its file."""
+    head = path.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.gouji_site.reading import size_of_png
+
 pytestmark = pytest.mark.unit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +22,8 @@ MOST_LINES = 150
 """Of the README at the top, which three readers are to read through."""
 MOST_CHARACTERS = 110
 MADE_BY_RUNNING = (".data", ".venv")
+MOST_BYTES = 150_000
+"""Of a picture."""
 
 each_page = pytest.mark.parametrize(
     "page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES]
@@ -112,3 +116,16 @@ def test_the_first_start_is_told_in_figures():
         r"memory \| \d+ MB",
     ):
         assert re.search(rf"^\| {row}", text_of(FRONT), re.MULTILINE), row
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("table", (1280, 800)), ("table-phone", (360, 780))],
+    ids=["desktop", "phone"],
+)
+def test_the_readme_shows_a_small_picture_of_a_table(name, size):
+    path = ROOT / "static" / "img" / f"{name}.png"
+
+    assert f"static/img/{name}.png" in text_of(FRONT)
+    assert size_of_png(path) == size
+    assert path.stat().st_size < MOST_BYTES
