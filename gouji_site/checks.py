@@ -25,8 +25,8 @@ from gouji_site.embedded.user_errors import UserError
 
 BIN = Path(sys.prefix) / "bin"
 THOROUGH = "10"
-WORKERS = {True: "2", False: "4"}
-"""With the browser, which keeps a processor busy, and without, where much is waiting."""
+WORKERS = {True: "4", False: "6"}
+"""With the browser, which keeps a processor busy, and without, where most of what takes long is waiting."""
 MOST_AT_ONCE = 8
 PLAIN_MARKS = re.compile(r"[\w\s()]+")
 

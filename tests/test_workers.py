@@ -30,15 +30,20 @@ def environment(worker: str, before: dict[str, str]) -> dict[str, str]:
 
 COSTS = {"e2e": 60, "live": 15, "integration": 2, "unit": 0}
 SLOW = {
-    "test_crashes": 70,
-    "test_crashes_levels": 200,
-    "test_ends_killed": 120,
-    "test_faults": 300,
-    "test_hangs": 200,
-    "test_levels_deals": 300,
-    "test_levels_random": 15,
-    "test_random_deals": 15,
-    "test_whole_deal": 300,
+    "test_broker": 36,
+    "test_crashes": 50,
+    "test_crashes_levels": 240,
+    "test_earlier_databases": 7,
+    "test_ends_killed": 150,
+    "test_faults": 200,
+    "test_hangs": 130,
+    "test_levels_deals": 120,
+    "test_levels_random": 8,
+    "test_outage": 180,
+    "test_random_deals": 8,
+    "test_servers_away": 250,
+    "test_sockets": 25,
+    "test_whole_deal": 100,
 }
 """How long a test takes with one of these marks, or in one of these files: tenths of a second, roughly."""
 
