@@ -29,7 +29,7 @@ pytestmark = pytest.mark.live
 WAYS = ["play", "production"]
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 HEAD_WITHIN = 20
-PATIENCE = 60
+TIMEOUT = 60
 FRAME = 4096
 GUESTS = 30
 """How many guests one address may make in a window."""
@@ -49,7 +49,7 @@ class Site:
     def _hear_half_out(self) -> tuple[bytes, float]:
         """What that connection is answered, and how many seconds later it ends, whatever else is tested meanwhile."""
         said = b""
-        self.half.settimeout(HEAD_WITHIN + PATIENCE)
+        self.half.settimeout(HEAD_WITHIN + TIMEOUT)
         with suppress(ConnectionError):
             said = self.half.recv(100)
         return said, time.monotonic() - self.half_since
