@@ -68,6 +68,7 @@ class Postgres:
         own_name()
         self._end_leftovers()
         if not (self.paths.pgdata / "PG_VERSION").exists():
+            self._check_replaceable()
             self._initdb(step)
         give(self.paths.pgdata, self.paths.os_user)
 
@@ -121,6 +122,14 @@ class Postgres:
     def _is_ready(self) -> bool:
         return not self._run("pg_isready", "-q", *self._maintenance()).code
 
+    def _check_replaceable(self) -> None:
+        """Raises UserError where the cluster's place holds anything: a cluster without its first file is damaged, not new."""
+        if self.paths.pgdata.exists() and any(self.paths.pgdata.iterdir()):
+            raise UserError(
+                f"{self.paths.pgdata} 里有文件，却不是完好的数据库。请从备份恢复，或把它移开再启动。",
+                f"{self.paths.pgdata} holds files but no whole database: restore it from a backup, or move it away.",
+            )
+
     def _initdb(self, step: Step) -> None:
         """Make the cluster beside its place and move it there when it is whole: initdb may be cut off half-way."""
         fresh = self.paths.home / "postgres.new"
@@ -144,7 +153,8 @@ class Postgres:
             raise full_disk(outcome.text(), self.paths.home) or UserError(
                 "无法初始化 PostgreSQL。", "PostgreSQL's initdb failed.", outcome.tail()
             )
-        shutil.rmtree(self.paths.pgdata, ignore_errors=True)
+        if self.paths.pgdata.exists():
+            self.paths.pgdata.rmdir()  # `_check_replaceable` has found it empty
         fresh.rename(self.paths.pgdata)
 
     def _before_start(self) -> None:

@@ -60,10 +60,17 @@ def is_postgres_in(pid: int, pgdata: Path) -> bool:
     """
     try:
         cwd = os.readlink(PROC / str(pid) / "cwd")
-        name = (PROC / str(pid) / "comm").read_text().strip()
     except OSError:
         return False
-    return cwd == os.path.realpath(pgdata) and name == "postgres"
+    return cwd == os.path.realpath(pgdata) and is_postgres(pid)
+
+
+def is_postgres(pid: int) -> bool:
+    """Tell whether a process is some PostgreSQL server or backend."""
+    try:
+        return (PROC / str(pid) / "comm").read_text().strip() == "postgres"
+    except OSError:
+        return False
 
 
 def find(test: Callable[[int], bool]) -> dict[int, int]:

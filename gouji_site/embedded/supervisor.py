@@ -66,9 +66,16 @@ class Supervisor:
         raise Interrupted
 
     def end_leftovers(self) -> None:
-        """End the processes of the site that an earlier run of this data folder left behind."""
+        """End the processes of the site that an earlier run of this data folder left behind, but for PostgreSQL.
+
+        `Postgres.prepare` ends that one with more time: a kill in its checkpoint would cost a recovery.
+        """
         mark = str(self.data)
-        processes.end_all(lambda pid: processes.is_marked(pid, mark), signal.SIGTERM, 3.0)
+        processes.end_all(
+            lambda pid: processes.is_marked(pid, mark) and not processes.is_postgres(pid),
+            signal.SIGTERM,
+            3.0,
+        )
 
     def launch(self, specs: Sequence[Spec]) -> list[Child]:
         """Start children without waiting for them."""

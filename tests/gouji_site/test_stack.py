@@ -11,7 +11,7 @@ import psutil
 import psycopg
 import pytest
 
-from gouji_site.embedded import paths, postgres, processes
+from gouji_site.embedded import paths, postgres, processes, progress
 from gouji_site.embedded.locks import is_locked
 from gouji_site.embedded.options import ROOT
 from gouji_site.embedded.stack import Stack, wait_until
@@ -111,6 +111,19 @@ def test_after_a_crash_the_database_syncs_the_file_system_at_once_where_it_can(
     monkeypatch.setattr(postgres, "SYNC_AT_ONCE", {"recovery_init_sync_method": "unknown here"})
 
     assert cluster._sync_method() == {}
+
+
+def test_a_folder_that_lost_the_first_file_of_its_database_is_kept_and_the_start_refused(tmp_path):
+    where = paths.paths_for(paths.prepare_data(tmp_path / "data"))
+    where.pgdata.mkdir(parents=True)
+    (where.pgdata / "pg_control").write_text("all that was played")
+    cluster = postgres.Postgres(where, postgres.programs_for(where))
+    try:
+        with pytest.raises(UserError), progress.step("x") as step:
+            cluster.prepare(step)
+        assert (where.pgdata / "pg_control").read_text() == "all that was played"
+    finally:
+        paths.discard(where)
 
 
 @pytest.mark.parametrize("name", CHILDREN)
