@@ -53,7 +53,7 @@ def main(argv: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         first = _window(browser, SHAPES[0])
         page = first.new_page()
-        _sit_down(page, url)
+        _take_seat(page, url)
         _play_some_tricks(page)
         for shape in SHAPES:
             window = _window(browser, shape, first)
@@ -76,7 +76,7 @@ def _window(
     return window
 
 
-def _sit_down(page: Page, url: str) -> None:
+def _take_seat(page: Page, url: str) -> None:
     """Press the one large button of the lobby."""
     page.goto(url)
     page.locator("#guest-quick button").click()
