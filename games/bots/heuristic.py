@@ -27,7 +27,7 @@ from games.engine.gouji.game import Gouji
 from games.engine.gouji.public import PhaseName, Public
 from games.engine.levels.public import Public as LevelsPublic
 
-from . import windows
+from . import opening_choices
 from .burning import burn
 from .judging import lead, reply
 from .levels_heuristic import LevelsHeuristicBot
@@ -81,10 +81,10 @@ def _play(seat_view: SeatView, choices: dict[str, Choice]) -> Action | None:
 
 def _opening(seat_view: SeatView, choices: dict[str, Choice]) -> Action:
     if "show" in choices:
-        shown = windows.showing(seat_view)
+        shown = opening_choices.showing(seat_view)
         if shown is not None:
             return Show(*shown)
-    if "declare" in choices and windows.declares(seat_view):
+    if "declare" in choices and opening_choices.declares(seat_view):
         return Declare()
     return Done()
 
@@ -99,16 +99,16 @@ def _window(
         found = Burn(best.cards(seat_view.hand)) if best else None
     elif "return" in choices:
         barred = view.own.barred if view.own else 0
-        found = Return(windows.returning(seat_view, barred, choices["return"].count or 1))
+        found = Return(opening_choices.returning(seat_view, barred, choices["return"].count or 1))
     elif "charge" in choices:
         legal = game.legal_in(view)
-        found = windows.best_charge(each for each in legal if isinstance(each, Charge))
+        found = opening_choices.best_charge(each for each in legal if isinstance(each, Charge))
     elif "play" in choices and seat_view.public.phase is PhaseName.CHARGE:
-        cards = windows.beats_charge(seat_view)
+        cards = opening_choices.beats_charge(seat_view)
         found = Play(cards) if cards else None
-    elif "revolt" in choices and windows.revolts(seat_view):
+    elif "revolt" in choices and opening_choices.revolts(seat_view):
         found = Revolt()
-    elif "head" in choices and windows.heads(seat_view):
+    elif "head" in choices and opening_choices.heads(seat_view):
         found = Head()
     return found
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.engine.core.cards import Cards, cards_of, deck, each_card
 from games.engine.levels.actions import Play
-from games.engine.levels.counted import Alike, Combinations
+from games.engine.levels.combinations import Alike, Combinations
 from games.engine.levels.public import Public
 from games.engine.levels.rules import Rules
 from games.engine.levels.seats import side_of
@@ -48,8 +48,8 @@ class Scene:
     rules: Rules
 
     def strength(self, cards: Cards, suit: int) -> int:
-        """The strength of a play where ``suit`` in play was led (``Formats.strength``)."""
-        return self.rules.formats.strength(cards, suit, self.trumps)
+        """The strength of a play where ``suit`` in play was led (``LeadFormats.strength``)."""
+        return self.rules.lead_formats.strength(cards, suit, self.trumps)
 
     def spent(self, cards: Cards) -> float:
         """What cards would be worth if they were kept, in points."""

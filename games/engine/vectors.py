@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from .core.vectors import Check, Row, checked_rows
-from .gouji.checks import VECTORS
-from .levels.checks import Worth, beats_in, worth_in
+from .gouji.vector_checks import VECTORS
 from .levels.game import LevelsGame
 from .levels.rules import Rules
+from .levels.vector_checks import Worth, beats_in, worth_in
 from .registry import game_of
 
 

@@ -101,7 +101,7 @@ def _unsealed(phase: Any, seat: int | None) -> Any:
 
 def _choose_anew(game: Any, state: Any, seat: int | None, rng: random.Random) -> Any:
     """Others answer at random; somebody is always left, so that nothing is unsealed."""
-    if len(state.phase.visible_to_act()) < 2:
+    if len(state.phase.publicly_to_act()) < 2:
         return state
     for _ in range(rng.randrange(12)):
         left = [other for other in game.to_act(state) if other != seat]

@@ -8,9 +8,9 @@ import pytest
 
 from games.engine.core.actions import Deal
 from games.engine.core.cards import cards_of, deck
-from games.engine.gouji import text as gouji
-from games.engine.huolong import text as huolong
-from games.engine.levels import text as shengji
+from games.engine.gouji import notation as gouji
+from games.engine.huolong import notation as huolong
+from games.engine.levels import notation as shengji
 from games.engine.registry import GAMES, meta_of
 from tests.recorded.reading import records_of
 from tests.saying import replay, zh

@@ -8,7 +8,7 @@ from .actions import Action
 from .cards import Cards
 
 
-class Counted(Sequence[Action]):
+class CountedSequence(Sequence[Action]):
     """A sequence of actions: first ``extras``, which have no cards, then ``total`` actions with cards.
 
     Action number ``i`` of the latter is ``make(pick(i))``. A subclass counts them and implements ``pick``.

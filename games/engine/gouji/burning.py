@@ -19,7 +19,7 @@ from .play_state import Events, PlayState
 from .plays import shape_of
 from .rules import Rules
 from .seats import BIT, NOBODY, SEATS, SIDES, from_seat
-from .tricks import ask
+from .trick_flow import ask
 
 DECLINE: Final = Decline()
 

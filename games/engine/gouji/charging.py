@@ -55,7 +55,7 @@ class Charging(Part, frozen=True, tag="charging"):
         """The revolutionary, then the opposite."""
         return (self._acting,)
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """The same seat: the choice is not sealed."""
         return (self._acting,)
 

@@ -12,7 +12,7 @@ from .results import DealResult
 from .rules import Rules
 from .scoring import places, points, sufferers, swept_by, winner
 from .seats import ALL, flags
-from .tributes import dues_after
+from .tribute_dues import dues_after
 from .waiting import Between, Over
 
 

@@ -16,12 +16,12 @@ from games.engine.core.phases import Pace
 from games.engine.core.texts import Text
 from games.engine.core.views import Own, View
 
-from . import dealing, events, snapshots, text, words
+from . import dealing, events, notation, snapshots, words
 from .actions import Settle
 from .legal_from_view import legal_in
 from .match import GoujiState, Match
 from .meta import META
-from .order import go_on
+from .part_order import next_part
 from .parts import PartFinished
 from .public import Public
 from .rules import Rules, rules_of
@@ -107,7 +107,7 @@ class Gouji(Game[GoujiState, Public]):
             raise NotAllowed("not_now")
         # Here and not in the parts: only ``order`` knows which part comes next (§2).
         if type(phase) is PartFinished:
-            phase = go_on(self.rules, match, phase)
+            phase = next_part(self.rules, match, phase)
         return GoujiState(match, phase), told
 
     def to_act(self, state: GoujiState) -> tuple[Seat, ...]:
@@ -164,11 +164,11 @@ class Gouji(Game[GoujiState, Public]):
         Raises Unreadable (``action``, ``cards``), NotAllowed (``not_in_hand``).
         """
         hand = state.phase.hand(seat) if 0 <= seat < SEATS else 0
-        return text.read(text_, hand)
+        return notation.read(text_, hand)
 
     def write(self, action: Action) -> str:
         """The text form of an action."""
-        return text.write(action)
+        return notation.write(action)
 
     def outcome(self, state: GoujiState) -> Outcome | None:
         """The result of the match once it is over."""

@@ -36,7 +36,7 @@ class Heads(Part, frozen=True, tag="heads"):
         """The opposite."""
         return (OPPOSITE[self.setup.revolted],)
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """The same seat: the choice is not sealed."""
         return self.to_act()
 

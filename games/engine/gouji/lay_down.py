@@ -7,7 +7,7 @@ from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 
 from .events import BurnEnded, Played, Stifled
-from .leaving import eliminate, go_out, release
+from .leaving import eliminate, go_out, settle_awaited_head
 from .play_state import JOKERS, THREES, Events, PlayState, only_threes, put
 from .plays import Demand, Shape, demand_of, is_gouji, meets, shape_of
 from .results import Due
@@ -15,7 +15,7 @@ from .rules import Rules
 from .scoring import is_over
 from .seats import BIT, NOBODY, OPPOSITE
 from .trick import TrickEntry, answering, answering_in_melee
-from .tricks import ask
+from .trick_flow import ask
 
 
 def checked(rules: Rules, play_state: PlayState, seat: Seat, cards: Cards) -> Shape:
@@ -113,7 +113,7 @@ def _beaten(
         play_state = replace(play_state, passed=play_state.passed | BIT[play_state.yielder])
     if play_state.awaited not in (NOBODY, seat):
         # Beaten by another seat: the play is settled, and what kept that head is over (§6, §8).
-        play_state = release(play_state, told)
+        play_state = settle_awaited_head(play_state, told)
     loser = play_state.top.seat if play_state.top else NOBODY
     if play_state.burner != NOBODY:
         told.append(BurnEnded(play_state.burner, seat))

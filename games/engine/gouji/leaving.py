@@ -18,7 +18,7 @@ def make_headless(play_state: PlayState, seat: Seat, events: Events) -> PlayStat
     return replace(play_state, headless=play_state.headless | BIT[seat])
 
 
-def release(play_state: PlayState, events: Events) -> PlayState:
+def settle_awaited_head(play_state: PlayState, events: Events) -> PlayState:
     """The play for which ``awaited`` still had a head is settled: that seat is headless now."""
     if play_state.awaited == NOBODY:
         return play_state

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import RANK_BITS, RANK_MASK, TWO, Cards, rank_counts
-from games.engine.core.counted import Counted
+from games.engine.core.counted import CountedSequence
 
 from .actions import Play
 from .play_state import JOKERS, THREES
@@ -89,7 +89,7 @@ def gather(hand: Cards, rank: int, naturals: int, wild: Wild) -> Cards:
     return cards
 
 
-class Leads(Counted):
+class Leads(CountedSequence):
     """Every play that a hand can lead.
 
     ``hold`` leaves out plays with 3s (option hold_threes), ``on_joker`` plays without a joker, as a burner's
@@ -126,7 +126,7 @@ class Leads(Counted):
         return gather(self.hand, rank, row - self.starts[rank] + 1, self.ways[way])
 
 
-class Answers(Counted):
+class Answers(CountedSequence):
     """Every play of a hand that meets a demand."""
 
     __slots__ = ("demand", "hand", "rows", "ways")

@@ -12,12 +12,12 @@ from .actions import Burn
 from .burning import covers
 from .charging import charges_of
 from .legal import answers_of, leads_of
+from .notation import read
 from .plays import shape_of
 from .public import Public
 from .returns import returns_of
 from .rules import Rules
 from .seats import BIT, SEATS, from_seat, mask_of
-from .text import read
 from .trick import answering, answering_in_melee
 
 

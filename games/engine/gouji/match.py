@@ -48,7 +48,7 @@ class Phase(msgspec.Struct, frozen=True, tag_field="phase"):
         """The seats that may act now; those that have answered a sealed question are not among them."""
         return (CHANCE,)
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """The seats whose turn it is, as far as all may know: in a sealed window also those that have answered."""
         return ()
 

@@ -17,6 +17,7 @@ from games.engine.core.views import Choice
 from .actions import Declare, Done, Show
 from .events import CardsShown, Declared, LeadGiven
 from .match import Match, Step
+from .notation import write
 from .parts import Part
 from .play_state import DEAD_GOUJIS
 from .playing import Playing
@@ -24,7 +25,6 @@ from .public import PhaseName, Public, seat_or_none
 from .rules import Rules
 from .seats import BIT, NEXT, NOBODY, OPPOSITE, SEATS, SEATS_IN, flags
 from .setup import Setup
-from .text import write
 
 LEAST_SHOWN: Final = 2
 
@@ -56,7 +56,7 @@ class Opening(Part, frozen=True, tag="opening"):
         """The seats that have not said that they are done."""
         return SEATS_IN[self.setup.active & ~self.done]
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """All active seats, answered or not."""
         return SEATS_IN[self.setup.active]
 

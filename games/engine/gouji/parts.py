@@ -1,6 +1,6 @@
 """The parts of a deal before play 开局: each settles one thing and hands on a ``Setup`` (gouji §2).
 
-No part knows which one follows. ``order`` does, which keeps the parts free of circular imports.
+No part knows which one follows. ``part_order`` does, which keeps the parts free of circular imports.
 """
 
 # ruff: noqa: ARG003 -- all phases have the same methods, whether or not one needs every parameter
@@ -55,7 +55,7 @@ class Part(Phase, frozen=True):
             public,
             phase=self.NAME,
             counts=counts_of(setup.hands),
-            to_act=self.visible_to_act(),
+            to_act=self.publicly_to_act(),
             active=flags(setup.active),
             revolted=seat_or_none(setup.revolted),
             dues=setup.paid,

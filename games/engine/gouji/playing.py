@@ -19,15 +19,15 @@ from .ending import settle
 from .lay_down import checked, lay
 from .legal import answers_of, is_one_play, leads_of
 from .match import Match, Step
+from .notation import write
 from .play_state import JOKERS, THREES, Events, PlayState
 from .plays import demand_of
 from .public import PhaseName, Public, counts_of, seat_or_none
 from .rules import Rules
 from .scoring import is_over, settled, sufferers
 from .seats import BIT, OPPOSITE, SEATS_IN, flags
-from .text import write
-from .tributes import between_sides
-from .tricks import give_way, may_yield, pass_by
+from .tribute_dues import between_sides
+from .trick_flow import give_way, may_yield, pass_by
 
 PASS: Final = Pass()
 YIELD: Final = Yield()
@@ -44,7 +44,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
             return SEATS_IN[self.burners & ~self.answered]
         return (self.turn,)
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """The seat on turn, or all that may burn by their position."""
         # Those that have answered too: in a sealed window nobody sees who has decided (§2).
         return SEATS_IN[self.burners] if self.burners else (self.turn,)
@@ -169,7 +169,7 @@ class Playing(PlayState, frozen=True, tag="playing"):
             phase=self.NAME,
             window="burn" if self.burners else "",
             counts=counts_of(self.hands),
-            to_act=self.visible_to_act(),
+            to_act=self.publicly_to_act(),
             leader=self.trick[0].seat if self.trick else self.turn,
             trick=self.trick,
             last_trick=self.last_trick,

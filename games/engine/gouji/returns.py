@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import RANK_MASK, Cards, lowest, rank_counts
-from games.engine.core.counted import Counted
+from games.engine.core.counted import CountedSequence
 
 from .actions import Return
 from .play_state import THREES
@@ -42,7 +42,7 @@ def ways(counts: tuple[int, ...], size: int) -> int:
     return sum(ways(counts[1:], size - taken) for taken in range(min(counts[0], size) + 1))
 
 
-class Returns(Counted):
+class Returns(CountedSequence):
     """Every choice of cards to return. Cards that differ only in suit or copy count as one."""
 
     __slots__ = ("counts", "hand", "size")

@@ -41,7 +41,7 @@ class Revolution(Part, frozen=True, tag="revolution"):
         """The seats that have not answered."""
         return SEATS_IN[ALL & ~self.answered]
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """All seats, answered or not: an automatic answer would tell what a hand lacks."""
         return SEATS_IN[ALL]
 

@@ -17,6 +17,7 @@ from games.engine.core.views import Choice
 from .actions import Return, Settle
 from .events import CardsGiven, CardsMoved
 from .match import Match, Step
+from .notation import write
 from .parts import Part
 from .play_state import THREES, Events
 from .public import PhaseName, Public
@@ -25,8 +26,7 @@ from .returns import returns_of, spare_threes
 from .rules import Rules
 from .seats import BIT, SEATS, SEATS_IN
 from .setup import Setup, move
-from .text import write
-from .tributes import payments
+from .tribute_dues import payments
 
 
 class Tribute(Part, frozen=True, tag="tribute"):
@@ -119,9 +119,9 @@ class Returning(Part, frozen=True, tag="returning"):
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that have not chosen all they return."""
-        return tuple(seat for seat in self.visible_to_act() if self._gift_of(seat) >= 0)
+        return tuple(seat for seat in self.publicly_to_act() if self._gift_of(seat) >= 0)
 
-    def visible_to_act(self) -> tuple[Seat, ...]:
+    def publicly_to_act(self) -> tuple[Seat, ...]:
         """All receivers."""
         return SEATS_IN[sum(BIT[seat] for seat in {gift.giver for gift in self.gifts})]
 

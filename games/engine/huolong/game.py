@@ -15,7 +15,7 @@ from games.engine.levels.playing import Playing
 from games.engine.levels.rules import Rules
 from games.engine.levels.waiting import Between, Over, Waiting
 
-from . import events, text
+from . import events, notation
 from .matching import Matching
 from .meta import META
 from .scoring import judge
@@ -49,8 +49,8 @@ KIND: Final = Kind(
     after_bury=begin_star_exchange,
     refusals=REFUSALS,
     describe=describe,
-    read=text.read,
-    write=text.write,
+    read=notation.read,
+    write=notation.write,
 )
 
 
@@ -69,7 +69,7 @@ def rules_of(ruleset: Ruleset) -> Rules:
             joker_over_level=ruleset["joker_over_level"] == "on",
             counter_takes_deal=ruleset["counter_takes_deal"],
         ),
-        formats=Matching(),
+        lead_formats=Matching(),
         judge=partial(
             judge,
             three_each=ruleset["stars"] == "three_each",

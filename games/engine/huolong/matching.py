@@ -8,7 +8,7 @@ from games.engine.core.actions import Action, Seat
 from games.engine.core.cards import Cards
 from games.engine.core.errors import NotAllowed
 from games.engine.levels.actions import Play
-from games.engine.levels.counted import Alike
+from games.engine.levels.combinations import Alike
 from games.engine.levels.trumps import TRUMP, Trumps
 
 
@@ -25,14 +25,16 @@ def identical(cards: Cards) -> bool:
 
 class Matching:
     """A lead is identical cards. Followers may play any shape, but only the same shape can win
-    (``games.engine.levels.rules.Formats``).
+    (``games.engine.levels.rules.LeadFormats``).
     """
 
     def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:
         """Every single card, pair and meteor."""
         return Alike(Play, hand)
 
-    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:
+    def resolve_lead(
+        self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps
+    ) -> Cards:
         """The cards as they are: there are no throws. Raises NotAllowed (``identical``)."""
         if not identical(cards):
             raise NotAllowed("identical")

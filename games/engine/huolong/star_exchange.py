@@ -13,7 +13,7 @@ from games.engine.core.errors import NotAllowed
 from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
-from games.engine.levels.match import Match, Setting
+from games.engine.levels.match import DealSetup, Match
 from games.engine.levels.phases import Phase, Step
 from games.engine.levels.playing import begin_play
 from games.engine.levels.public import PhaseName, Public, publish_setting
@@ -31,7 +31,7 @@ class StarExchange(Phase, frozen=True, tag="stars"):
     """All seats say how many big jokers they put in, sealed until all are in. ``counts`` are UNSAID until said."""
 
     hands: tuple[Cards, ...]
-    setting: Setting
+    setting: DealSetup
     counts: tuple[int, ...] = (UNSAID,) * SEATS
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:
@@ -134,6 +134,6 @@ def exchange(
     return tuple(held), bottom, tuple(took)
 
 
-def begin_star_exchange(hands: tuple[Cards, ...], setting: Setting) -> StarExchange:
+def begin_star_exchange(hands: tuple[Cards, ...], setting: DealSetup) -> StarExchange:
     """The phase after the kitty is buried."""
     return StarExchange(hands, setting)

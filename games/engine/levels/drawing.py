@@ -18,12 +18,12 @@ from . import events
 from .actions import Decline, Show
 from .draws import Draws, TrumpShow
 from .kitty_exchange import take_kitty
-from .match import Match, Setting
+from .match import DealSetup, Match
+from .notation import write
 from .phases import Phase, Step
 from .public import PhaseName, Public
 from .rules import KITTY, Rules, Survey
 from .seats import ALL, BIT, EVERYBODY, NOBODY, SEATS
-from .text import write
 from .waiting import Waiting
 
 DECLINE: Final = Decline()
@@ -120,7 +120,7 @@ class Drawing(Draws, Phase, frozen=True, tag="drawing"):
             return match, Waiting(), (*news, events.NobodyShowed())
         last = len(self.order)
         hands = tuple(cards_of(self.drawn_by(seat, last)) for seat in EVERYBODY)
-        setting = Setting(self.level, suit, dealer, shown=self._shown(survey), shows=survey.seen)
+        setting = DealSetup(self.level, suit, dealer, shown=self._shown(survey), shows=survey.seen)
         phase, told = take_kitty(hands, cards_of(self.kitty), setting)
         # Only now: while cards are drawn the clock shows them, and an event for each would say no more.
         drew = tuple(events.Drew(seat, cards) for seat, cards in enumerate(hands))

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from .events import DealEnded, MatchEnded
 from .ladder import climb
-from .match import DealResult, Match, Setting
+from .match import DealResult, DealSetup, Match
 from .phases import Step
 from .rules import DealScore, DealVerdict, Rules
 from .seats import SEATS, side_of
@@ -12,7 +12,7 @@ from .trumps import TOP_LEVEL
 from .waiting import Between, Over
 
 
-def settle(rules: Rules, match: Match, setting: Setting, deal_score: DealScore) -> Step:
+def settle(rules: Rules, match: Match, setting: DealSetup, deal_score: DealScore) -> Step:
     """The match with the deal's result added, the phase after it, and the events of both."""
     verdict = rules.judge(deal_score)
     side = side_of(setting.dealer)
@@ -47,7 +47,7 @@ def settle(rules: Rules, match: Match, setting: Setting, deal_score: DealScore) 
     return match, Between(), (ended,)
 
 
-def _rise(rules: Rules, match: Match, setting: Setting, verdict: DealVerdict) -> Match:
+def _rise(rules: Rules, match: Match, setting: DealSetup, verdict: DealVerdict) -> Match:
     """The match with both sides' levels after a deal, and the level at which the dealers have now dealt."""
     side = side_of(setting.dealer)
     levels, dealt = list(match.levels), list(match.dealt)

@@ -18,10 +18,10 @@ from games.engine.core.phases import Pace
 from games.engine.core.texts import Text
 from games.engine.core.views import Own, View
 
-from . import dealing, events, text, words
+from . import dealing, events, notation, words
 from .actions import Bury
-from .counted import Combinations
-from .match import Match, Setting
+from .combinations import Combinations
+from .match import DealSetup, Match
 from .phases import KittyFinished, LevelsState, Phase
 from .playing import plays
 from .public import Public, public_of
@@ -62,11 +62,11 @@ class Kind:
     schema: int
     load: Callable[[bytes], LevelsState]
     load_events: Callable[[bytes], tuple[Event, ...]]
-    after_bury: Callable[[tuple[Cards, ...], Setting], Phase]
+    after_bury: Callable[[tuple[Cards, ...], DealSetup], Phase]
     refusals: Mapping[str, str]
     describe: Callable[[Event], Text | None] = words.describe
-    read: Callable[[str, Cards, int], Action] = text.read
-    write: Callable[[Action], str] = text.write
+    read: Callable[[str, Cards, int], Action] = notation.read
+    write: Callable[[Action], str] = notation.write
 
 
 class LevelsGame(Game[LevelsState, Public]):

@@ -14,9 +14,9 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
 from .actions import Bury
-from .counted import Combinations
+from .combinations import Combinations
 from .events import Buried, KittyBuried, KittySeen, KittyTaken
-from .match import Match, Setting
+from .match import DealSetup, Match
 from .phases import KittyFinished, Phase, Step
 from .public import PhaseName, Public, publish_setting
 from .rules import KITTY, Rules
@@ -27,7 +27,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
 
     hands: tuple[Cards, ...]
     kitty: Cards
-    setting: Setting
+    setting: DealSetup
 
     def to_act(self, rules: Rules) -> tuple[Seat, ...]:
         """The dealer."""
@@ -80,7 +80,7 @@ class KittyExchange(Phase, frozen=True, tag="burying"):
 
 
 def take_kitty(
-    hands: tuple[Cards, ...], kitty: Cards, setting: Setting
+    hands: tuple[Cards, ...], kitty: Cards, setting: DealSetup
 ) -> tuple[KittyExchange, tuple[Event, ...]]:
     """The dealer takes the kitty into hand."""
     dealer = setting.dealer

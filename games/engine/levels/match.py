@@ -74,7 +74,7 @@ class ShowStatus(msgspec.Struct, frozen=True):
     on_top: bool = False
 
 
-class Setting(msgspec.Struct, frozen=True):
+class DealSetup(msgspec.Struct, frozen=True):
     """What is settled for the rest of a deal.
 
     ``bottom`` are the cards in the kitty, ``buried`` those that the dealer buried; ``put`` is how many stars each

@@ -14,7 +14,7 @@ from games.engine.core.events import Event
 from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
-from .match import Match, Setting
+from .match import DealSetup, Match
 from .public import Public
 from .rules import Rules
 
@@ -86,7 +86,7 @@ class KittyFinished(Phase, frozen=True):
     """The kitty is buried. No match stays in this phase: ``LevelsGame.apply`` begins the next one at once."""
 
     hands: tuple[Cards, ...]
-    setting: Setting
+    setting: DealSetup
 
 
 class LevelsState(msgspec.Struct, frozen=True):

@@ -17,15 +17,15 @@ from games.engine.core.phases import Limit, Pace
 from games.engine.core.views import Choice
 
 from .actions import Bury, Play
-from .counted import Combinations
+from .combinations import Combinations
 from .ending import settle
 from .events import Played, ThrowFailed, TrickWon
-from .match import Match, Setting
+from .match import DealSetup, Match
+from .notation import write
 from .phases import Phase, Step
 from .public import PhaseName, Public, publish_setting
 from .rules import DealScore, Rules
 from .seats import NEXT, NOBODY, SEATS, SIDES
-from .text import write
 from .trick import TrickPlay, check_following, owed
 from .trumps import NO_SUIT, POINT_CARDS, Trumps, points_in, smallest, trumps_of
 
@@ -38,7 +38,7 @@ class Playing(Phase, frozen=True, tag="playing"):
     """
 
     hands: tuple[Cards, ...]
-    setting: Setting
+    setting: DealSetup
     turn: Seat
     trick: tuple[TrickPlay, ...] = ()
     led: int = NO_SUIT
@@ -67,7 +67,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         """Lead or follow.
 
         Raises NotAllowed (``not_your_turn``, ``not_now``, ``no_cards``, ``not_in_hand``, ``wrong_count``,
-        ``follow_suit``, and the codes of ``Formats.led``).
+        ``follow_suit``, and the codes of ``LeadFormats.led``).
         """
         if type(action) is not Play:
             raise NotAllowed("not_now")
@@ -90,7 +90,7 @@ class Playing(Phase, frozen=True, tag="playing"):
         self, rules: Rules, seat: Seat, tried: Cards, trumps: Trumps
     ) -> tuple["Playing", tuple[Event, ...]]:
         # May be fewer than tried: of a throw that does not stand the smallest card is led (shengji §4).
-        cards = rules.formats.led(self.hands, seat, tried, trumps)
+        cards = rules.lead_formats.resolve_lead(self.hands, seat, tried, trumps)
         suit = trumps.suits[cards.bit_length() - 1]
         failed = tried != cards
         hands = self.hands
@@ -102,7 +102,7 @@ class Playing(Phase, frozen=True, tag="playing"):
             suit,
             cards.bit_count(),
             seat,
-            rules.formats.strength(cards, suit, trumps),
+            rules.lead_formats.strength(cards, suit, trumps),
             self.taken,
             self.last_trick,
             self.moves + 1,
@@ -112,7 +112,7 @@ class Playing(Phase, frozen=True, tag="playing"):
 
     def _follow(self, rules: Rules, match: Match, seat: Seat, cards: Cards, trumps: Trumps) -> Step:
         top, power = self.top, self.power
-        strength = rules.formats.strength(cards, self.led, trumps)
+        strength = rules.lead_formats.strength(cards, self.led, trumps)
         # Not equal: of equal plays the first wins (shengji §2).
         if strength > power:
             top, power = seat, strength
@@ -245,11 +245,11 @@ class Playing(Phase, frozen=True, tag="playing"):
 def plays(rules: Rules, hand: Cards, led: int, size: int, trumps: Trumps) -> Sequence[Action]:
     """All plays of a hand to a lead of that suit in play and size, or its leads where ``led`` is NO_SUIT."""
     if led == NO_SUIT:
-        return rules.formats.leads(hand, trumps)
+        return rules.lead_formats.leads(hand, trumps)
     fixed, pool, free = owed(hand, trumps.masks[led], size)
     return Combinations(Play, pool, free, fixed)
 
 
-def begin_play(hands: tuple[Cards, ...], setting: Setting) -> Playing:
+def begin_play(hands: tuple[Cards, ...], setting: DealSetup) -> Playing:
     """The dealer leads the first trick."""
     return Playing(hands=hands, setting=setting, turn=setting.dealer)

@@ -7,7 +7,7 @@ import msgspec
 from games.engine.core.actions import Seat
 from games.engine.core.cards import Cards
 
-from .match import DealResult, Match, Setting, ShowStatus
+from .match import DealResult, DealSetup, Match, ShowStatus
 from .seats import NOBODY, SEATS
 from .trick import TrickPlay
 from .trumps import NO_SUIT
@@ -84,7 +84,7 @@ def public_of(match: Match) -> Public:
     )
 
 
-def publish_setting(base: Public, setting: Setting, hands: tuple[Cards, ...]) -> Public:
+def publish_setting(base: Public, setting: DealSetup, hands: tuple[Cards, ...]) -> Public:
     """``base`` with what everybody knows once trumps are set."""
     # The kitty too: shown cards may have been buried, and leaving them out would tell that.
     unplayed = setting.bottom

@@ -60,14 +60,16 @@ class Showing(Protocol):
         ...
 
 
-class Formats(Protocol):
+class LeadFormats(Protocol):
     """What may be led, and what beats it."""
 
     def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:
         """Every lead of a hand."""
         ...
 
-    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:
+    def resolve_lead(
+        self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps
+    ) -> Cards:
         """The cards that are led when ``seat`` tries ``cards``. Raises NotAllowed if they are no lead at all."""
         ...
 
@@ -124,5 +126,5 @@ class Rules:
     no_show: str
     must_play: frozenset[int]
     showing: Showing
-    formats: Formats
+    lead_formats: LeadFormats
     judge: Judge

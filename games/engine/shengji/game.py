@@ -60,7 +60,7 @@ def rules_of(ruleset: Ruleset) -> Rules:
         no_show=ruleset["no_show"],
         must_play=frozenset({FIRST_LEVEL}),
         showing=FirstStands(),
-        formats=Throws(),
+        lead_formats=Throws(),
         judge=partial(judge, bottom_takes_deal=ruleset["bottom_takes_deal"] == "on"),
     )
 

@@ -6,19 +6,21 @@ from games.engine.core.actions import Action, Seat
 from games.engine.core.cards import Cards, each_card
 from games.engine.core.errors import NotAllowed
 from games.engine.levels.actions import Play
-from games.engine.levels.counted import Subsets
+from games.engine.levels.combinations import Subsets
 from games.engine.levels.trumps import TRUMP, Trumps, smallest
 
 
 class Throws:
-    """A lead is one card, or several of one suit thrown together (``games.engine.levels.rules.Formats``)."""
+    """A lead is one card, or several of one suit thrown together (``games.engine.levels.rules.LeadFormats``)."""
 
     def leads(self, hand: Cards, trumps: Trumps) -> Sequence[Action]:
         """Every set of cards of one suit, also throws that will not stand."""
         # Whether a throw stands depends on hands that the player does not see.
         return Subsets(Play, tuple(hand & mask for mask in trumps.masks))
 
-    def led(self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps) -> Cards:
+    def resolve_lead(
+        self, hands: tuple[Cards, ...], seat: Seat, cards: Cards, trumps: Trumps
+    ) -> Cards:
         """The throw, if no other hand has a card of its suit that beats one of its cards; else its smallest card.
 
         Raises NotAllowed (``one_suit``).

@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine import replays, vectors
 from games.engine.core.errors import Refusal
 from games.engine.core.game import AnyGame
-from games.engine.gouji import checks as gouji
+from games.engine.gouji import vector_checks as gouji
 from games.engine.gouji.game import Gouji as GoujiGame
-from games.engine.levels import checks as levels
+from games.engine.levels import vector_checks as levels
 from games.engine.levels.game import LevelsGame
 from games.engine.registry import GAMES
 from gouji_site.management.saying import english, known_game, refused

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.core.cards import take_all
-from games.engine.gouji import checks
+from games.engine.gouji import vector_checks
 from games.engine.gouji.plays import Shape, beats, is_gouji, opens, shape_of
 from tests.engine import naive
 
@@ -19,9 +19,9 @@ def shape(play, mixed="as_small"):
     return shape_of(take_all(play), mixed)
 
 
-@pytest.mark.parametrize("name", sorted(checks.VECTORS))
+@pytest.mark.parametrize("name", sorted(vector_checks.VECTORS))
 def test_the_published_vectors_hold(name):
-    rows = list(checks.checked_rows(name, (VECTORS / name).read_text()))
+    rows = list(vector_checks.checked_rows(name, (VECTORS / name).read_text()))
 
     assert len(rows) > 10
     assert [row for row in rows if not row[2]] == []

@@ -256,7 +256,7 @@ def same_actions(game, state, other, seat, rng):
         legal = game.legal(state, actor) if actor != CHANCE else ()
         if shows_hidden(state.phase, seat) or shows_hidden(other.phase, seat):
             continue
-        sealed = len(state.phase.visible_to_act()) > 1
+        sealed = len(state.phase.publicly_to_act()) > 1
         closing = min(len(game.to_act(state)), len(game.to_act(other))) == 1
         if sealed and closing:
             continue

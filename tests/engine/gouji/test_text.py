@@ -5,7 +5,7 @@ import pytest
 from games.engine.core.actions import Deal
 from games.engine.core.cards import card, deck
 from games.engine.core.errors import NotAllowed, Unreadable
-from games.engine.gouji import text
+from games.engine.gouji import notation
 from games.engine.gouji.actions import Play, Show
 from tests.engine.gouji.positions import dealt, hands_from
 
@@ -33,17 +33,17 @@ HAND = hands_from("BBss2299K")[0]
     ],
 )
 def test_an_action_is_read_as_it_is_written(written):
-    assert text.write(text.read(written, HAND)) == written
+    assert notation.write(notation.read(written, HAND)) == written
 
 
 def test_a_deal_is_read_as_it_is_written():
     deal = dealt("3333", drawn=4)
 
-    assert text.read(text.write(deal), 0) == deal
+    assert notation.read(notation.write(deal), 0) == deal
 
 
 def test_a_deal_by_hand_may_leave_out_suits_copies_and_cards():
-    deal = text.read("deal 9 9SbAA 3333 4 5 6 | 2", 0)
+    deal = notation.read("deal 9 9SbAA 3333 4 5 6 | 2", 0)
     assert isinstance(deal, Deal)
     hands = [deal.order[at : at + 36] for at in range(0, 216, 36)]
 
@@ -55,7 +55,7 @@ def test_a_deal_by_hand_may_leave_out_suits_copies_and_cards():
 
 @pytest.mark.parametrize("written", ["play BB99", "play 9B9B", "play B b".replace(" b", "B99")])
 def test_cards_without_suits_are_taken_from_the_hand(written):
-    assert text.read(written, HAND) == Play(hands_from("BB99")[0])
+    assert notation.read(written, HAND) == Play(hands_from("BB99")[0])
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def test_cards_without_suits_are_taken_from_the_hand(written):
 )
 def test_what_is_no_action_is_unreadable(written, code):
     with pytest.raises(Unreadable) as refusal:
-        text.read(written, HAND)
+        notation.read(written, HAND)
     assert refusal.value.code == code
 
 
 @pytest.mark.parametrize("written", ["play A", "play 999", "play 9S9S"])
 def test_cards_must_be_in_the_hand(written):
     with pytest.raises(NotAllowed) as refusal:
-        text.read(written, HAND)
+        notation.read(written, HAND)
     assert refusal.value.code == "not_in_hand"
 
 
 def test_a_shown_suit_is_rank_and_suit():
-    assert text.read("show 4H", 0) == Show(1, 2)
+    assert notation.read("show 4H", 0) == Show(1, 2)

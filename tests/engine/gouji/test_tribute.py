@@ -9,14 +9,14 @@ from games.engine.core.actions import CHANCE
 from games.engine.core.cards import write_ranks
 from games.engine.core.events import visible
 from games.engine.core.phases import Limit
-from games.engine.gouji import checks
+from games.engine.gouji import vector_checks
 from games.engine.gouji.events import CardsGiven, CardsMoved
 from games.engine.gouji.match import GoujiState, Match
 from games.engine.gouji.results import Due
 from games.engine.gouji.rules import rules_of
 from games.engine.gouji.setup import Setup
 from games.engine.gouji.tribute import Tribute
-from games.engine.gouji.tributes import dues_after, payments
+from games.engine.gouji.tribute_dues import dues_after, payments
 from games.engine.registry import game_of
 from tests.engine.gouji.positions import Table, by_rank, dealt, hands_from, plain, start
 
@@ -44,7 +44,7 @@ def due(*hands, dues=None, ruleset=None, **fields):
 
 def test_the_published_open_tribute_holds():
     rows = list(
-        checks.checked_rows(
+        vector_checks.checked_rows(
             "gouji_open_tribute.csv", (VECTORS / "gouji_open_tribute.csv").read_text()
         )
     )

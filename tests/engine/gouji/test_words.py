@@ -31,7 +31,7 @@ def raised_codes():
         if file.name == "playing.py":
             found |= set(re.findall(r'return "(\w+)"', text))
             found |= set(re.findall(r'else "(not_\w+)"', text))
-        if file.name == "tricks.py":
+        if file.name == "trick_flow.py":
             found |= set(re.findall(r',\s*"(\w+)",?\s*\),', text))
         if file.name == "burning.py":
             found |= set(re.findall(r'else "(burners\w+)"', text))

@@ -8,7 +8,7 @@ from games.engine.core.phases import Limit
 from games.engine.huolong.actions import Stars
 from games.engine.huolong.events import StarsPut, StarsTaken
 from games.engine.huolong.star_exchange import StarExchange, exchange
-from games.engine.levels.match import Setting
+from games.engine.levels.match import DealSetup
 from games.engine.levels.trumps import trumps_of
 from tests.engine.levels.tables import faces, hands_from, kitty_exchange, suit_of, table
 
@@ -18,7 +18,7 @@ TRUMPS = trumps_of(0, suit_of("S"), True)
 def star_exchange(*hands, bottom, dealer=0):
     """The sealed question, over these hands and bottom."""
     *held, kitty = hands_from(3, *hands, bottom)
-    setting = Setting(0, suit_of("S"), dealer, kitty, kitty)
+    setting = DealSetup(0, suit_of("S"), dealer, kitty, kitty)
     return table("huolong", StarExchange(tuple(held), setting), dealer=dealer)
 
 

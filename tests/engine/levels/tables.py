@@ -20,7 +20,7 @@ from games.engine.core.cards import (
 )
 from games.engine.core.errors import Refusal
 from games.engine.levels.kitty_exchange import KittyExchange
-from games.engine.levels.match import Match, Setting
+from games.engine.levels.match import DealSetup, Match
 from games.engine.levels.playing import Playing
 from games.engine.levels.trumps import POINT_CARDS, points_in
 from games.engine.registry import game_of
@@ -160,7 +160,7 @@ def position(
     taken ``points``.
     """
     *held, kitty = hands_from(copies_of(ruleset), *hands, bottom)
-    setting = Setting(level_of(level), suit_of(suit), dealer, kitty, kitty, put)
+    setting = DealSetup(level_of(level), suit_of(suit), dealer, kitty, kitty, put)
     taken = points_worth(points, copies_of(ruleset)) & POINT_CARDS
     phase = Playing(hands=tuple(held), setting=setting, turn=turn, taken=taken)
     return table(ruleset, phase, dealer=dealer, level=level, **match)
@@ -178,7 +178,7 @@ def kitty_exchange(
     """The kitty in the dealer's hand."""
     *held, six = hands_from(copies_of(ruleset), *hands, kitty)
     held[dealer] |= six
-    setting = Setting(level_of(level), suit_of(suit), dealer, shown=shown)
+    setting = DealSetup(level_of(level), suit_of(suit), dealer, shown=shown)
     return table(ruleset, KittyExchange(tuple(held), six, setting), dealer=dealer, level=level)
 
 

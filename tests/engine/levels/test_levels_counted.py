@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.core.cards import cards_of, each_card, take_all
 from games.engine.levels.actions import Bury, Play
-from games.engine.levels.counted import Alike, Combinations, Subsets
+from games.engine.levels.combinations import Alike, Combinations, Subsets
 
 HAND = take_all("3S3S3S4H4H5DAABBBs")
 

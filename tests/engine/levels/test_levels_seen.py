@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.engine.core.cards import cards_of, deck, take_all
 from games.engine.huolong.star_exchange import StarExchange
-from games.engine.levels.match import Setting
+from games.engine.levels.match import DealSetup
 from tests.engine.levels.tables import (
     copies_of,
     deal_from,
@@ -45,7 +45,7 @@ def test_what_the_dealer_buried_the_dealer_alone_may_look_at_not_the_partner(rul
 def test_the_dealer_sees_after_the_stars_what_they_buried_and_not_what_lies_there_now():
     """huolong §3: all are told who put how many; only the taker sees what is taken."""
     *held, kitty = hands_from(3, "4H", "B4D", "4C", "4S", "5H6H7H8H9HTH")
-    found = table("huolong", StarExchange(tuple(held), Setting(0, suit_of("S"), 0, kitty, kitty)))
+    found = table("huolong", StarExchange(tuple(held), DealSetup(0, suit_of("S"), 0, kitty, kitty)))
     for seat, count in enumerate((0, 1, 0, 0)):
         found.act(seat, f"stars {count}")
 

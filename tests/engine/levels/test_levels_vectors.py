@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from games.engine import vectors
 from games.engine.core.errors import NotAllowed, Unreadable
-from games.engine.levels.checks import beats_in, worth_in
 from games.engine.levels.game import LevelsGame
+from games.engine.levels.vector_checks import beats_in, worth_in
 from games.engine.registry import GAMES, game_of, meta_of
 
 TESTS = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from games.engine.core.errors import NotAllowed, Unreadable
 from games.engine.core.vectors import Check, Row
 
 from .plays import MixedJokers, Shape, beats, is_gouji, shape_of
-from .tributes import open_tribute
+from .tribute_dues import open_tribute
 
 
 def play_in(text: str, mixed: MixedJokers = "as_small") -> Shape:

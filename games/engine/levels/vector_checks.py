@@ -83,11 +83,11 @@ def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") ->
     """Whether the play ``new`` beats ``old``, an earlier play of the same trick.
 
     ``led`` is the lead of that trick; without it ``old`` was led. A throw 甩牌 is taken as one that stands.
-    Raises Unreadable (``cards``), NotAllowed (``no_cards``, and the refusals of ``Formats.led``).
+    Raises Unreadable (``cards``), NotAllowed (``no_cards``, and the refusals of ``LeadFormats.led``).
     """
     order = trumps_in(trumps, natural=rules.natural)
     played, top, lead = (cards_in(text, rules.copies) for text in (new, old, led or old))
-    rules.formats.led(HANDS, DEALER, lead, order)
+    rules.lead_formats.resolve_lead(HANDS, DEALER, lead, order)
     if not played.bit_count() == top.bit_count() == lead.bit_count():
         return False
     suit = order.suits[lead.bit_length() - 1]
@@ -96,7 +96,7 @@ def beats_in(rules: Rules, new: str, old: str, *, trumps: str, led: str = "") ->
     # A throw that stands is beaten by a ruff alone, so a throw of trumps by nothing (shengji §4).
     if is_throw and (suit == TRUMP or played & ~order.masks[TRUMP]):
         return False
-    strength = rules.formats.strength
+    strength = rules.lead_formats.strength
     return strength(played, suit, order) > strength(top, suit, order)
 
 

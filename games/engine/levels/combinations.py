@@ -10,7 +10,7 @@ from typing import Final
 
 from games.engine.core.actions import Action
 from games.engine.core.cards import COPIES, Cards
-from games.engine.core.counted import Counted
+from games.engine.core.counted import CountedSequence
 
 # A hex digit is the four copies of one face: this is the first copy of all 60 faces.
 _LOW_COPIES: Final = int("1" * 60, 16)
@@ -22,7 +22,7 @@ _PATTERNS: Final = tuple(
 )
 
 
-class Combinations(Counted):
+class Combinations(CountedSequence):
     """All of ``fixed`` together with any ``free`` cards of ``pool``: for following and burying."""
 
     __slots__ = ("fixed", "free", "pool")
@@ -42,7 +42,7 @@ class Combinations(Counted):
         return self.fixed | combination(self.pool, self.free, index)
 
 
-class Subsets(Counted):
+class Subsets(CountedSequence):
     """Every set of one or more cards from one of ``pools``: leads with throws 甩牌."""
 
     __slots__ = ("pools",)
@@ -61,7 +61,7 @@ class Subsets(Counted):
         return spread(index + 1, self.pools[at])
 
 
-class Alike(Counted):
+class Alike(CountedSequence):
     """Every set of identical cards in a hand: singles, pairs, meteors, fours."""
 
     __slots__ = ("found",)

@@ -8,8 +8,8 @@ import pytest
 
 from games.bots import bot_of
 from games.bots.heuristic import HeuristicBot
+from games.bots.opening_choices import beats_charge
 from games.bots.seat_view import SeatView
-from games.bots.windows import beats_charge
 from games.engine.core.cards import rank_counts, take_all
 from games.engine.core.views import Choice, Own, View
 from games.engine.gouji.game import Gouji

@@ -3,7 +3,7 @@
 from games.engine.core.actions import Action
 from games.engine.core.cards import Cards
 from games.engine.core.errors import Unreadable
-from games.engine.levels import text
+from games.engine.levels import notation
 
 from .actions import Stars
 
@@ -14,7 +14,7 @@ def write(action: Action) -> str:
     >>> write(Stars(2))
     'stars 2'
     """
-    return f"stars {action.count}" if isinstance(action, Stars) else text.write(action)
+    return f"stars {action.count}" if isinstance(action, Stars) else notation.write(action)
 
 
 def read(said: str, hand: Cards, copies: int) -> Action:
@@ -25,7 +25,7 @@ def read(said: str, hand: Cards, copies: int) -> Action:
     """
     verb, _, rest = said.strip().partition(" ")
     if verb != "stars":
-        return text.read(said, hand, copies)
+        return notation.read(said, hand, copies)
     if len(rest) != 1 or rest not in "0123456789":
         raise Unreadable("action", text=said[:40])
     return Stars(int(rest))

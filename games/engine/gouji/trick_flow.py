@@ -8,7 +8,7 @@ from games.engine.core.actions import Seat
 from games.engine.core.errors import NotAllowed
 
 from .events import BurnFailed, MeleeBegan, Opened, Passed, TrickWon, Yielded
-from .leaving import eliminate, release
+from .leaving import eliminate, settle_awaited_head
 from .legal import is_one_play
 from .play_state import JOKERS, Events, PlayState
 from .plays import opens
@@ -54,7 +54,7 @@ def pass_by(rules: Rules, play_state: PlayState, seat: Seat, events: Events) -> 
     )
     # The opposite of the seat that went out does not answer its last hand: settled, in mid-trick too (§6).
     if play_state.awaited == seat:
-        play_state = release(play_state, events)
+        play_state = settle_awaited_head(play_state, events)
     return play_state if pending else win(rules, play_state, events)
 
 
@@ -125,7 +125,9 @@ def win(rules: Rules, play_state: PlayState, events: Events) -> PlayState:
     if may_open and opens(top.cards, shape, with_twos=rules.open_with_twos):
         opened |= BIT[winner]
         events.append(Opened(winner))
-    play_state = release(play_state, events) if play_state.awaited != NOBODY else play_state
+    play_state = (
+        settle_awaited_head(play_state, events) if play_state.awaited != NOBODY else play_state
+    )
     play_state = replace(
         play_state,
         turn=leader,

@@ -25,7 +25,7 @@ ORDER: Final[tuple[type[Part], ...]] = (
 _AFTER: Final = {part.NAME: ORDER[at:] for at, part in enumerate(ORDER, 1)}
 
 
-def go_on(rules: Rules, match: Match, handed: PartFinished) -> Part:
+def next_part(rules: Rules, match: Match, handed: PartFinished) -> Part:
     """The next part that has something to settle. There is always one: ``Opening`` never stands aside."""
     following = ORDER if handed.after is None else _AFTER[handed.after]
     begun = (part.begin(rules, match, handed.setup) for part in following)
