@@ -1,9 +1,10 @@
 """A whole instance of the site, and browsers of two sizes that watch for errors."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from zlib import crc32
 
 import pytest
@@ -102,19 +103,51 @@ def levels(stack: Stack) -> Iterator[LevelsStage]:
         yield ready
 
 
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """Chromium. It ends with the last of the files here that come one after another, because Playwright holds an
-    event loop until then.
+class SharedBrowser:
+    """One Chromium for the tests here that come one after another in a process."""
+
+    def __init__(self) -> None:
+        self._browser: Browser | None = None
+        self._open = ExitStack()
+
+    def get(self) -> Browser:
+        """The browser, started where none runs."""
+        if self._browser is None:
+            path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
+            if not Path(path).exists():
+                pytest.fail(
+                    f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'."
+                )
+            expect.set_options(timeout=TIMEOUT_MS)
+            playwright = self._open.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """End it, and Playwright's event loop with it."""
+        self._browser = None
+        self._open.close()
+
+
+SHARED: Final = SharedBrowser()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """Close the browser before a test of another folder: while Playwright's event loop is open in this thread, Django
+    refuses to use the database. It ends after the test's own fixtures, which close their windows.
     """
-    path = os.environ.get("GOUJI_BROWSER") or "/usr/bin/chromium"
-    if not Path(path).exists():
-        pytest.fail(f"There is no browser at {path}: set BROWSER_PATH, or use -m 'not e2e'.")
-    expect.set_options(timeout=TIMEOUT_MS)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield started
-        started.close()
+    result = yield
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        SHARED.close()
+    return result
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """Chromium."""
+    return SHARED.get()
 
 
 @pytest.fixture
