@@ -26,7 +26,7 @@ log: Final = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 500
 """Matches that one sweep takes up, the longest overdue first: the next sweep comes in a second."""
-AGAIN_AFTER: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds until a turn is tried again that failed because the database was away; the sweep would take longer."""
 
 
@@ -45,7 +45,7 @@ def bot_turn(
     except BrokenMatchError:
         close_broken(match_id)
     except (OperationalError, InterfaceError) as error:
-        raise self.retry(exc=error, countdown=AGAIN_AFTER) from error
+        raise self.retry(exc=error, countdown=RETRY_SECONDS) from error
     except Exception:
         log.exception("match %s: the bot in seat %s failed", match_id, seat)
 

@@ -219,8 +219,8 @@ def embargo(code: str, hours: int) -> None:
 
 def reserve(names: list[str]) -> str:
     plan = [seats.SeatPlan(_user(name)) for name in names]
-    owner = seats.Owner("tournament:1")
-    return str(seats.create_table("gouji(games=1)", seats.USUAL, plan, owner=owner).code)
+    owner = seats.TableOwner("tournament:1")
+    return str(seats.create_table("gouji(games=1)", seats.DEFAULT_SETTINGS, plan, owner=owner).code)
 
 
 def clear() -> None:

@@ -288,7 +288,7 @@ async def test_a_line_is_rendered_in_the_readers_language(dealt, connect):
         def __init__(self, user_id, language, zone=None):
             self.user_id, self.language, self.zone = user_id, language, zone
 
-        def hear(self, html):
+        def queue_chat(self, html):
             raise AssertionError
 
     drawing = LineRenderer()

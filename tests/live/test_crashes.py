@@ -35,7 +35,7 @@ IN_A_ROW = 5
 """So many times that soon is no chance: comparing alone takes up to two seconds."""
 BROKEN = 1006
 """The code of a connection that ended without a goodbye."""
-LOST_AFTER = 5.0
+BOT_LOST_AFTER = 5.0
 """A bot's turn that has been waiting for so long is started again by the sweep."""
 
 
@@ -246,7 +246,7 @@ def test_a_turn_lost_with_its_worker_and_the_whole_queue_is_recovered_by_the_swe
 
     mine, recovered = after.moves[before.version : before.version + 2]
     assert (mine.by, recovered.by) == ("player", "bot")
-    assert recovered.made_at - mine.made_at >= LOST_AFTER
+    assert recovered.made_at - mine.made_at >= BOT_LOST_AFTER
     assert_kept(before, player.turn()[0])
 
 

@@ -27,18 +27,18 @@ class Viewer:
     sign_in = None
 
     def __init__(self):
-        self.pictures = []
+        self.rendered = []
 
-    def offer(self, parts):
-        self.pictures.append(parts)
+    def queue_update(self, parts):
+        self.rendered.append(parts)
 
-    def hear(self, html):
+    def queue_chat(self, html):
         pass
 
-    def dismiss(self):
+    def close_signed_out(self):
         raise AssertionError("nobody has signed out")
 
-    def turn_away(self):
+    def close_refused(self):
         raise AssertionError("everybody may look")
 
 
@@ -120,7 +120,7 @@ async def test_a_room_that_all_have_left_is_there_for_who_comes_back_soon_and_cl
     await table_hubs._close_empty()
     assert table_hubs._hubs[table.id] is hub
     await table_hubs.enter(await found_at(table), second)
-    assert second.pictures[-1] == first.pictures[-1]
+    assert second.rendered[-1] == first.rendered[-1]
     await _long_after(table_hubs, table)
     assert table_hubs._hubs[table.id] is hub
     await table_hubs.leave(table.id, second)
@@ -137,8 +137,8 @@ async def test_who_finds_the_table_as_the_room_knows_it_is_shown_that_without_a_
     await table_hubs.enter(await found_at(table), first)
     reading.failures = 1
     await table_hubs.enter(await found_at(table), second)
-    assert second.pictures == first.pictures
-    assert len(second.pictures[0]["hand"]) > 1000
+    assert second.rendered == first.rendered
+    assert len(second.rendered[0]["hand"]) > 1000
 
 
 async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_others(
@@ -151,8 +151,8 @@ async def test_who_finds_the_table_changed_is_shown_the_change_and_so_are_the_ot
     for user in people:
         await act(match, user, "stay")
     await table_hubs.enter(await found_at(table), second)
-    assert second.pictures[-1]["version"] != first.pictures[0]["version"]
-    assert first.pictures[-1]["version"] == second.pictures[-1]["version"]
+    assert second.rendered[-1]["version"] != first.rendered[0]["version"]
+    assert first.rendered[-1]["version"] == second.rendered[-1]["version"]
 
 
 async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(
@@ -168,9 +168,9 @@ async def test_who_comes_while_the_room_reads_waits_for_what_it_reads(
     async with hub._lock:
         coming = asyncio.create_task(table_hubs.enter(before, second))
         await asyncio.sleep(0.05)
-        assert not second.pictures
+        assert not second.rendered
     await coming
-    assert second.pictures[-1]["version"] != first.pictures[0]["version"]
+    assert second.rendered[-1]["version"] != first.rendered[0]["version"]
 
 
 async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_they_come(
@@ -182,7 +182,7 @@ async def test_a_watcher_of_a_delayed_table_is_shown_the_past_however_they_come(
     player.user_id = people[0].id
     await table_hubs.enter(await found_at(table), player)
     await table_hubs.enter(await found_at(table), watcher)
-    assert watcher.pictures[-1]["version"] != player.pictures[-1]["version"]
+    assert watcher.rendered[-1]["version"] != player.rendered[-1]["version"]
 
 
 async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(
@@ -195,9 +195,9 @@ async def test_who_comes_back_is_shown_what_changed_while_nobody_was_there(
     for user in people:
         await act(match, user, "stay")
     await table_hubs._compare()
-    assert len(first.pictures) == 1
+    assert len(first.rendered) == 1
     await table_hubs.enter(await found_at(table), second)
-    assert second.pictures[-1]["version"] != first.pictures[-1]["version"]
+    assert second.rendered[-1]["version"] != first.rendered[-1]["version"]
 
 
 async def test_who_comes_while_their_empty_room_is_being_closed_still_hears_the_news(
@@ -236,7 +236,7 @@ async def test_a_reading_that_fails_is_tried_again_for_who_waited_for_it(
     with pytest.raises(OperationalError):
         await lost
     await coming
-    assert late.pictures
+    assert late.rendered
 
 
 async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
@@ -255,7 +255,7 @@ async def test_a_table_that_cannot_be_drawn_keeps_no_other_from_being_compared(
 
     monkeypatch.setattr(broken, "_reading", fail)
     await table_hubs._compare()
-    assert len(viewer.pictures) == 2
+    assert len(viewer.rendered) == 2
 
 
 async def test_a_socket_that_opens_while_the_database_is_away_is_told_to_come_back(

@@ -29,23 +29,23 @@ class Tab:
     def __init__(self, user):
         self.user_id: int | None = user.id
 
-    def offer(self, parts):
+    def queue_update(self, parts):
         pass
 
-    def hear(self, html):
+    def queue_chat(self, html):
         pass
 
-    def dismiss(self):
+    def close_signed_out(self):
         raise AssertionError("nobody has signed out")
 
-    def turn_away(self):
+    def close_refused(self):
         raise AssertionError("everybody may look")
 
 
 @pytest.fixture(autouse=True)
 def _short_grace(monkeypatch):
-    monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 0.3)
-    monkeypatch.setattr(presence_tracker, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(presence_tracker, "DISCONNECT_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(presence_tracker, "CHECK_SECONDS", 0.05)
 
 
 def seen(table, number=0):
@@ -122,7 +122,7 @@ async def test_whose_last_socket_goes_is_expected_back_and_everybody_is_told(dea
 
 async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch, found_at):
     monkeypatch.setattr(
-        presence_tracker, "GRACE_SECONDS", 2.0
+        presence_tracker, "DISCONNECT_GRACE_SECONDS", 2.0
     )  # the other process has to answer within it
     table, _, people = dealt
     one, other = TableHubs(), TableHubs()
@@ -143,7 +143,7 @@ async def test_a_socket_in_another_process_keeps_a_user_here(dealt, monkeypatch,
 
 
 async def test_a_page_that_loads_again_is_not_seen_to_go(dealt, monkeypatch, found_at):
-    monkeypatch.setattr(presence_tracker, "GRACE_SECONDS", 60)
+    monkeypatch.setattr(presence_tracker, "DISCONNECT_GRACE_SECONDS", 60)
     table, _, people = dealt
     table_hubs = TableHubs()
     before = await aversion(table)
@@ -184,7 +184,7 @@ async def test_a_table_that_is_being_written_holds_no_socket_up_and_is_told_late
 async def test_who_was_taken_for_gone_is_here_again_while_a_socket_is_open(
     dealt, connect, monkeypatch
 ):
-    monkeypatch.setattr(presence_tracker, "KEEP_SECONDS", 0.2)
+    monkeypatch.setattr(presence_tracker, "REPORT_SECONDS", 0.2)
     table, _, people = dealt
     async with connect(table.code, people[0]) as browser:
         await browser.next_frame()

@@ -35,11 +35,11 @@ def limits(settings):
     cache.clear()
 
 
-def opened(make_user, name, ruleset="gouji", settings=seats.USUAL):
+def opened(make_user, name, ruleset="gouji", settings=seats.DEFAULT_SETTINGS):
     return seats.open_table(user=make_user(name), ruleset=ruleset, settings=settings)
 
 
-def played(make_user, name, settings=seats.USUAL, ruleset="gouji"):
+def played(make_user, name, settings=seats.DEFAULT_SETTINGS, ruleset="gouji"):
     """A table where a match is under way against bots."""
     user = make_user(name)
     table = seats.open_table(user=user, ruleset=ruleset, settings=settings)
@@ -48,7 +48,7 @@ def played(make_user, name, settings=seats.USUAL, ruleset="gouji"):
     return table
 
 
-def pair_played(make_user, one, other, settings=seats.USUAL):
+def pair_played(make_user, one, other, settings=seats.DEFAULT_SETTINGS):
     """The same against two people: the second sits to the first one's right."""
     users = make_user(one), make_user(other)
     table = seats.open_table(user=users[0], ruleset="gouji", settings=settings)

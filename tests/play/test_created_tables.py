@@ -12,12 +12,18 @@ from games.engine.core.errors import NotAllowed, Unreadable
 from games.lobby.selectors import open_table_rows
 from games.play.models import Escape, Match, Seat, Table
 from games.play.services import cleanup, matchmaking, seating, seats
-from games.play.services.seats import OPEN_SEAT, USUAL, Owner, SeatPlan, create_table
+from games.play.services.seats import (
+    DEFAULT_SETTINGS,
+    OPEN_SEAT,
+    SeatPlan,
+    TableOwner,
+    create_table,
+)
 from games.play.tasks import sweep, tidy
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
-EVENT = Owner("tournament:1")
+EVENT = TableOwner("tournament:1")
 ONE_DEAL = "gouji(games=1)"
 
 
@@ -28,7 +34,7 @@ def kept_for(*users, seated=False):
 @pytest.fixture
 def event(people, told):
     """A table of an event whose six seats are kept for six people who have not come yet."""
-    return create_table(ONE_DEAL, USUAL, kept_for(*people), owner=EVENT)
+    return create_table(ONE_DEAL, DEFAULT_SETTINGS, kept_for(*people), owner=EVENT)
 
 
 def names(table):
@@ -80,7 +86,7 @@ def test_a_seat_whose_user_is_deleted_is_kept_for_nobody(event, people):
 
 def test_seats_may_be_for_named_users_bots_and_whoever_comes(people, make_user, told):
     plan = [SeatPlan(people[0]), SeatPlan(bot="steady"), OPEN_SEAT]
-    table = create_table(ONE_DEAL, USUAL, plan, owner=EVENT)
+    table = create_table(ONE_DEAL, DEFAULT_SETTINGS, plan, owner=EVENT)
     sit(table, people[0], 0)
     assert refused(lambda: sit(table, make_user("客"), 1)) == "seat_taken"
     sit(table, make_user("访"), 2)
@@ -96,7 +102,7 @@ def test_bots_fill_no_seat_that_is_kept_for_somebody(event, people):
 
 def test_people_are_seated_at_once_where_the_owner_says_so(people, told):
     waiting = seats.open_table(user=people[1], ruleset="gouji")
-    table = create_table(ONE_DEAL, USUAL, kept_for(*people, seated=True), owner=EVENT)
+    table = create_table(ONE_DEAL, DEFAULT_SETTINGS, kept_for(*people, seated=True), owner=EVENT)
     assert names(table) == [user.username for user in people]
     assert not table.seats.filter(ready=True).exists()
     assert set(table.seats.values_list("presence", flat=True)) == {"away"}
@@ -106,7 +112,7 @@ def test_people_are_seated_at_once_where_the_owner_says_so(people, told):
 
 def test_who_is_seated_keeps_a_match_under_way(people, told):
     playing = seats.quick_start(user=people[0])
-    create_table(ONE_DEAL, USUAL, kept_for(people[0], seated=True), owner=EVENT)
+    create_table(ONE_DEAL, DEFAULT_SETTINGS, kept_for(people[0], seated=True), owner=EVENT)
     assert Seat.objects.filter(table=playing, user=people[0]).exists()
 
 
@@ -117,14 +123,14 @@ def test_the_database_names_nobody_for_a_seat_that_is_not_reserved(event):
 
 def test_more_seats_than_the_game_has_are_refused_and_no_table_is_made(people, told):
     plan = [OPEN_SEAT] * 5
-    assert refused(lambda: create_table("shengji", USUAL, plan, owner=EVENT)) == "seats"
-    assert refused(lambda: create_table("nothing", USUAL, [], owner=EVENT))
+    assert refused(lambda: create_table("shengji", DEFAULT_SETTINGS, plan, owner=EVENT)) == "seats"
+    assert refused(lambda: create_table("nothing", DEFAULT_SETTINGS, [], owner=EVENT))
     assert not Table.objects.exists()
 
 
 def test_a_table_without_host_and_owner_cannot_be(people, told):
     with pytest.raises(ValueError, match="host or an owner"):
-        create_table(ONE_DEAL, USUAL, [])
+        create_table(ONE_DEAL, DEFAULT_SETTINGS, [])
 
 
 def test_the_page_says_whose_seat_it_is_and_offers_no_bots(event, people, make_user):
@@ -193,8 +199,8 @@ def test_there_is_no_minute_to_be_ready_and_readiness_is_not_taken_back(event, p
 
 
 def test_an_owner_may_want_the_usual_care(people, told):
-    usual = Owner("club:1", no_ready_limit=False, outside_match_limit=False, kept_open=False)
-    table = create_table(ONE_DEAL, USUAL, kept_for(*people), owner=usual)
+    usual = TableOwner("club:1", no_ready_limit=False, outside_match_limit=False, kept_open=False)
+    table = create_table(ONE_DEAL, DEFAULT_SETTINGS, kept_for(*people), owner=usual)
     for number, user in enumerate(people):
         sit(table, user, number)
     table.refresh_from_db()
@@ -207,7 +213,7 @@ def test_an_owner_may_want_the_usual_care(people, told):
 
 def test_its_matches_do_not_count_among_those_one_may_be_in(people, told, monkeypatch):
     monkeypatch.setattr(seating, "MOST_MATCHES", 1)
-    begin(create_table(ONE_DEAL, USUAL, kept_for(*people), owner=EVENT), people)
+    begin(create_table(ONE_DEAL, DEFAULT_SETTINGS, kept_for(*people), owner=EVENT), people)
     own = seats.open_table(user=people[0], ruleset=ONE_DEAL)
     seats.add_bots(table_id=own.id, user=people[0])
     seats.set_ready(table_id=own.id, user=people[0], ready=True)
@@ -223,7 +229,9 @@ def test_quick_match_seats_nobody_there_and_the_lobby_counts_no_seat_that_is_kep
 
 
 def test_a_table_of_the_lobby_goes_to_another_host_as_before(people, told):
-    table = create_table(ONE_DEAL, USUAL, kept_for(people[0], seated=True), host=people[0])
+    table = create_table(
+        ONE_DEAL, DEFAULT_SETTINGS, kept_for(people[0], seated=True), host=people[0]
+    )
     sit(table, people[1], 1)
     seats.leave(table_id=table.id, user=people[0])
     table.refresh_from_db()

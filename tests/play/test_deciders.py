@@ -10,7 +10,7 @@ from games.play import tasks
 from games.play.display.log_text import in_words, log_lines
 from games.play.models import Match, Move
 from games.play.services import moves, seats
-from games.play.state.table_state import TOLD_LIVE, deciders, load
+from games.play.state.table_state import DECIDERS_SHOWN_LIVE, deciders, load
 
 pytestmark = [pytest.mark.integration, pytest.mark.django_db]
 
@@ -80,7 +80,7 @@ def test_a_call_that_is_declined_for_a_seat_is_noted_but_told_to_nobody_at_the_t
         seats.set_auto_decline(table_id=to_play.table_id, user=people[seat], auto_decline=True)
     last_ones = to_play.moves.order_by("-number")[: len(called)]
     assert {move.by for move in last_ones} == {Move.By.AUTO_DECLINE}
-    assert Move.By.AUTO_DECLINE not in TOLD_LIVE
+    assert Move.By.AUTO_DECLINE not in DECIDERS_SHOWN_LIVE
     assert not any("自动" in line for line in log_of(to_play)[len(before) :])
 
 

@@ -10,7 +10,7 @@ from games.play.display.log_text import in_words, name_of
 from games.play.display.types import CardFace
 from games.play.models import Move
 from games.play.state.info import MatchInfo
-from games.play.state.table_state import TOLD_LIVE, TableState, deciders, stored_events
+from games.play.state.table_state import DECIDERS_SHOWN_LIVE, TableState, deciders, stored_events
 
 MOST_MOVES: Final = 2_000
 """Moves of one deal that are shown; the longest deals of random play have some 700."""
@@ -77,7 +77,7 @@ def _lines(table_state: TableState, match: MatchInfo, first: int, end: int) -> t
     lines: list[str] = []
     for stored, seat, by in made.values_list("events", "seat", "by")[:MOST_MOVES]:
         seen = visible(stored_events(table_state.game, match.id, bytes(stored)), None)
-        told = deciders(seen, seat, by if by in TOLD_LIVE else "")
+        told = deciders(seen, seat, by if by in DECIDERS_SHOWN_LIVE else "")
         lines += [
             in_words(table_state.game, event, names, decider)
             for event, decider in zip(seen, told, strict=True)

@@ -11,7 +11,7 @@ from games.play.display.screens import own_screen
 from games.play.state.table_state import TableState
 
 ADVISER: Final = "steady"
-MOST: Final = 24
+MAX_HINTS: Final = 24
 """Legal plays that are looked through: a player presses a few times, and a hand may have thousands."""
 
 
@@ -38,7 +38,7 @@ def hint_for(table_state: TableState, seat: int, press: int) -> Hint:
     found = [] if advice is None else [advice]
     seen = {table_state.game.write(action) for action in found}
     legal = table_state.game.legal_in(view)
-    for index in range(min(len(legal), MOST)):
+    for index in range(min(len(legal), MAX_HINTS)):
         text = table_state.game.write(legal[index])
         if text not in seen and _cards(legal[index]):
             seen.add(text)

@@ -17,7 +17,7 @@ from games.play.services import broadcast, seating, seats
 from games.play.services.finish import finish
 from games.play.state.selectors import deserted_matches, idle_tables, seats_left_ready
 
-MOST: Final = 200
+BATCH_SIZE: Final = 200
 """Rows that one call takes, so that a task stays short; the next call takes the rest."""
 IDLE: Final = timedelta(minutes=30)
 """After this long without an act, an empty table is closed, and a match that nobody plays ends."""
@@ -54,16 +54,16 @@ def free_late_seats(table_id: int) -> bool:
 def late_tables() -> list[int]:
     """Ids of tables whose time to be ready is over, the longest ago first."""
     late = Table.objects.filter(ready_by__lte=timezone.now()).order_by("ready_by")
-    return list(late.values_list("id", flat=True)[:MOST])
+    return list(late.values_list("id", flat=True)[:BATCH_SIZE])
 
 
 def tables_to_tidy(now: datetime) -> list[int]:
     """Ids of tables where ``tidy_table`` may have something to do."""
     ids = {
-        *_unknown_tables()[:MOST],
-        *idle_tables(now - IDLE)[:MOST],
-        *deserted_matches(now - IDLE)[:MOST],
-        *seats_left_ready(now - READY_WHILE_GONE)[:MOST],
+        *_unknown_tables()[:BATCH_SIZE],
+        *idle_tables(now - IDLE)[:BATCH_SIZE],
+        *deserted_matches(now - IDLE)[:BATCH_SIZE],
+        *seats_left_ready(now - READY_WHILE_GONE)[:BATCH_SIZE],
     }
     return sorted(ids)
 

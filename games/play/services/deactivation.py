@@ -14,7 +14,7 @@ from games.play.models import Seat, Table
 from games.play.services.seats import give_up
 
 log: Final = logging.getLogger(__name__)
-MOST: Final = 200
+BATCH_SIZE: Final = 200
 
 
 def free_seats_of(user_id: int) -> None:
@@ -34,7 +34,7 @@ def free_seats_of_inactive() -> None:
 def _free_all(seats: QuerySet[Seat]) -> None:
     # Each seat in a transaction of its own: a table that cannot be read must not keep the others from being freed.
     held = seats.filter(table__closed=False, user__isnull=False).order_by("table_id")
-    for table_id, user_id in list(held.values_list("table_id", "user__id")[:MOST]):
+    for table_id, user_id in list(held.values_list("table_id", "user__id")[:BATCH_SIZE]):
         try:
             _free(table_id, user_id)
         except Exception:

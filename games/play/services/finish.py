@@ -30,7 +30,7 @@ WAITING: Final = timedelta(seconds=30)
 FIRST_WAIT: Final = timedelta(seconds=5)
 LONGEST_WAIT: Final = timedelta(hours=1)
 """The wait doubles from one failed attempt to the next, up to this."""
-MOST: Final = 100
+BATCH_SIZE: Final = 100
 """Deliveries that one sweep makes, so that it stays short."""
 FAILING: Final = 3
 """Attempts that have failed when ``failing_consumers`` names a consumer: fewer may be a moment's trouble."""
@@ -93,7 +93,7 @@ def deliver(end_id: int) -> None:
 def deliver_what_was_missed() -> None:
     """Make the deliveries, of any end, whose task was lost or failed and whose time has come."""
     due = Delivery.objects.filter(done_at=None, next_try_at__lte=timezone.now())
-    for delivery_id in list(due.order_by("next_try_at").values_list("id", flat=True)[:MOST]):
+    for delivery_id in list(due.order_by("next_try_at").values_list("id", flat=True)[:BATCH_SIZE]):
         _try(delivery_id)
 
 

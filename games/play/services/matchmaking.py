@@ -47,7 +47,7 @@ def quick_match(*, user: User, ruleset: str) -> Table:
             if table is not None:
                 return table
         table = seats.create_table(
-            name, seats.USUAL, [seats.SeatPlan(user, seated=True)], host=user
+            name, seats.DEFAULT_SETTINGS, [seats.SeatPlan(user, seated=True)], host=user
         )
         seats.set_ready(table_id=table.id, user=user, ready=True)
         return table

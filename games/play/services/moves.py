@@ -36,10 +36,10 @@ from games.play.state.selectors import (
 
 MAX_ACTION: Final = 400
 """Characters. A whole hand takes under 200: what is longer is refused before a row is locked for it."""
-LOST_AFTER: Final = timedelta(seconds=5)
+BOT_LOST_AFTER: Final = timedelta(seconds=5)
 """When a bot that has not acted is started again. Longer than the slowest BOT_PACE (3 s), or bots that only think would
 be started twice."""
-CLOCK_AFTER: Final = timedelta(seconds=1.5)
+BOT_RECHECK_AFTER: Final = timedelta(seconds=1.5)
 """The same while a clock shows more: a bot may have chosen to wait for its next tick."""
 
 
@@ -185,7 +185,7 @@ class LockedMatch:
         """How long bots may take before they are started again."""
         pace = self.game.pace(self.state)
         gone = ticks_gone(self.match, pace, self.now)
-        return CLOCK_AFTER if gone < pace.ticks else LOST_AFTER
+        return BOT_RECHECK_AFTER if gone < pace.ticks else BOT_LOST_AFTER
 
     def _play_automatic_moves(self) -> None:
         while self.match.paused_at is None:

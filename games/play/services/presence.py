@@ -18,10 +18,10 @@ Columns: TypeAlias = list[list[int] | list[float]]
 Pair: TypeAlias = tuple[int, int]
 """A table's id and the id of a user with sockets open on it."""
 
-STALE_SECONDS: Final = 45
+PRESENCE_EXPIRES_SECONDS: Final = 45
 """When a holder counts as gone whom no web process has written as here: the process has died. It writes every 20 s
 (``PresenceTracker``), so one write may fail."""
-AWAY_SECONDS: Final = 60
+EXPECTED_BACK_SECONDS: Final = 60
 """How long a holder who has gone is expected back."""
 SETTLE_MOST: Final = 500
 """Tables that one call settles, so that it holds few locks; the next one follows in seconds."""
@@ -58,8 +58,8 @@ _GO: Final = """
 _OVERDUE: Final = f"""
     s.user_id IS NOT NULL AND (
         s.presence = 'here' AND (s.seen_at IS NULL
-            OR s.seen_at < statement_timestamp() - interval '{STALE_SECONDS} s')
-        OR s.presence = 'back' AND s.seen_at < statement_timestamp() - interval '{AWAY_SECONDS} s')"""
+            OR s.seen_at < statement_timestamp() - interval '{PRESENCE_EXPIRES_SECONDS} s')
+        OR s.presence = 'back' AND s.seen_at < statement_timestamp() - interval '{EXPECTED_BACK_SECONDS} s')"""
 _FIND_OVERDUE: Final = f"""
     SELECT DISTINCT s.table_id FROM play_seat s JOIN play_table t ON t.id = s.table_id
     WHERE NOT t.closed AND s.presence <> 'away' AND {_OVERDUE} LIMIT {SETTLE_MOST}"""

@@ -43,7 +43,7 @@ class TableSettings:
     private: bool = False
 
 
-USUAL: Final = TableSettings()
+DEFAULT_SETTINGS: Final = TableSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ OPEN_SEAT: Final = SeatPlan()
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class TableOwner:
     """What owns a table that is not a player's own, such as an event: ``origin`` as in ``tournament:12``.
 
     The other fields switch off what usually happens to a table; ``models.Table`` explains them.
@@ -78,7 +78,7 @@ def open_table(
     *,
     user: User,
     ruleset: str,
-    settings: TableSettings = USUAL,
+    settings: TableSettings = DEFAULT_SETTINGS,
     decision_seconds: int | None = None,
 ) -> models.Table:
     """A new table of the lobby with ``user`` in seat 0; a seat where they wait elsewhere is given up.
@@ -98,7 +98,7 @@ def create_table(
     settings: TableSettings,
     seats: Sequence[SeatPlan],
     host: User | None = None,
-    owner: Owner | None = None,
+    owner: TableOwner | None = None,
 ) -> models.Table:
     """A new table. ``seats`` plans its first seats, the others are open. Those who are seated at once give up the seats
     where they wait; every planned user but the host keeps a right to their seat.
@@ -129,7 +129,7 @@ def create_table(
 
 
 def _new_table(
-    ruleset: str, settings: TableSettings, host: User | None, owner: Owner | None
+    ruleset: str, settings: TableSettings, host: User | None, owner: TableOwner | None
 ) -> models.Table:
     strict = game_of(ruleset).ruleset.preset == STRICT_PRESET
     values = asdict(settings)
@@ -173,7 +173,7 @@ def quick_start(*, user: User, game: str = "gouji", salt: str = "") -> models.Ta
             return running
         bots = [SeatPlan(bot=STAND_IN)] * (game_of(game).meta.seats - 1)
         seats = [SeatPlan(user, seated=True), *bots]
-        table = create_table(QUICK_RULESETS[game], USUAL, seats, host=user)
+        table = create_table(QUICK_RULESETS[game], DEFAULT_SETTINGS, seats, host=user)
         set_ready(table_id=table.id, user=user, ready=True, salt=salt)
     return table
 

@@ -29,7 +29,7 @@ class Listener(Protocol):
     language: str
     zone: ZoneInfo | None
 
-    def hear(self, html: str) -> None:
+    def queue_chat(self, html: str) -> None:
         """Send a piece of chat to the browser, after those before it."""
         ...
 
@@ -105,11 +105,11 @@ class ChatFeed:
     def _deliver(self, delivery: ChatDelivery) -> None:
         socket, html, wait = delivery
         if not wait:
-            socket.hear(html)
+            socket.queue_chat(html)
             return
         loop = asyncio.get_running_loop()
         waiting = [timer for timer in self._later.get(socket, ()) if timer.when() > loop.time()]
-        self._later[socket] = [*waiting, loop.call_later(wait, socket.hear, html)]
+        self._later[socket] = [*waiting, loop.call_later(wait, socket.queue_chat, html)]
 
     def _forget_later(self, new: set[Listener]) -> None:
         """Cancel what waits for those who have gone, and for those who have just been sent the last lines."""

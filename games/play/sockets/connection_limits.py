@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from gouji_site.lib.addresses import address_of
 
-Owner: TypeAlias = int | str
+SocketOwner: TypeAlias = int | str
 """Whose a socket is: a user's id, or the address of somebody who is not signed in."""
 
 MOST_OF_USER: Final = 40
@@ -21,9 +21,9 @@ class ConnectionLimits:
     """The sockets that are open in this process, by their owners."""
 
     def __init__(self) -> None:
-        self._taken: Counter[Owner] = Counter()
+        self._taken: Counter[SocketOwner] = Counter()
 
-    def take(self, owner: Owner) -> bool:
+    def take(self, owner: SocketOwner) -> bool:
         """Count a socket of that owner; False, and not counted, where they have too many."""
         most = MOST_OF_USER if isinstance(owner, int) else MOST_OF_ADDRESS
         if self._taken[owner] >= most:
@@ -31,7 +31,7 @@ class ConnectionLimits:
         self._taken[owner] += 1
         return True
 
-    def give_back(self, owner: Owner) -> None:
+    def give_back(self, owner: SocketOwner) -> None:
         """Count a socket less that has gone."""
         self._taken[owner] -= 1
         if self._taken[owner] <= 0:
@@ -48,7 +48,7 @@ def connection_limits() -> ConnectionLimits:
     return _by_loop.setdefault(asyncio.get_running_loop(), ConnectionLimits())
 
 
-def owner_of(user_id: int | None, scope: Mapping[str, object]) -> Owner:
+def owner_of(user_id: int | None, scope: Mapping[str, object]) -> SocketOwner:
     """The owner of a socket, from its ASGI scope."""
     return user_id if user_id is not None else address_of(scope)
 

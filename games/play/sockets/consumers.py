@@ -13,7 +13,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from accounts.languages import language_of, zone_of
-from games.play.sockets.connection_limits import Frames, Owner, connection_limits, is_gone, owner_of
+from games.play.sockets.connection_limits import (
+    Frames,
+    SocketOwner,
+    connection_limits,
+    is_gone,
+    owner_of,
+)
 from games.play.sockets.hubs import hubs
 from games.play.sockets.session_check import SignIn
 from games.play.sockets.table_hub import Found
@@ -51,7 +57,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     language: str = ""
     zone: ZoneInfo | None = None
     sign_in: SignIn | None = None
-    owner: Owner | None = None
+    owner: SocketOwner | None = None
 
     async def __call__(
         self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -138,22 +144,22 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._answered = now
             await self.send(text_data=HEARTBEAT)
 
-    def offer(self, parts: dict[str, str]) -> None:
+    def queue_update(self, parts: dict[str, str]) -> None:
         """Keep the newest parts for the sender. A slow browser skips those between, and holds up nobody."""
         self._newest = parts
         self._wake.set()
 
-    def hear(self, html: str) -> None:
+    def queue_chat(self, html: str) -> None:
         """Keep a piece of chat for the sender. A browser that is too slow loses the oldest."""
         self._heard.append(html)
         self._wake.set()
 
-    def dismiss(self) -> None:
+    def close_signed_out(self) -> None:
         """Close it, as its user is signed out. The page connects again, as a watcher."""
         self._sender.cancel()
         self._sender = asyncio.create_task(self.close(COME_BACK))
 
-    def turn_away(self) -> None:
+    def close_refused(self) -> None:
         """Close it, as its user may not look. The page loads again, and says why."""
         self._sender.cancel()
         self._sender = asyncio.create_task(self.close(NOT_ALLOWED))

@@ -152,7 +152,7 @@ class TableHubs:
                 self._start(hub.chat.listen() if message["chat"] else hub.chat.recall())
         elif message["type"] == broadcast.USER_GONE:
             for hub in self._hubs.values():
-                hub.dismiss(message["user"])
+                hub.close_signed_out(message["user"])
 
     async def _keep_comparing(self) -> None:
         while True:
@@ -201,7 +201,7 @@ class TableHubs:
             gone = held - await read(held)
             for socket in sockets:
                 if socket.sign_in in gone:
-                    socket.dismiss()
+                    socket.close_signed_out()
 
 
 def _layer() -> ChannelLayer:

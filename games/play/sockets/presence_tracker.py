@@ -16,11 +16,11 @@ from games.play.services.presence import Pair, keep_here, let_go
 
 log: Final = logging.getLogger(__name__)
 
-KEEP_SECONDS: Final = 20.0
-"""How often everybody who is here is written again; twice within ``services.presence.STALE_SECONDS``."""
-GRACE_SECONDS: Final = 3.0
+REPORT_SECONDS: Final = 20.0
+"""How often everybody who is here is written again; twice within ``services.presence.PRESENCE_EXPIRES_SECONDS``."""
+DISCONNECT_GRACE_SECONDS: Final = 3.0
 """How long a user may be without a socket before others see it: a page that loads again is back by then."""
-LOOK_SECONDS: Final = 1.0
+CHECK_SECONDS: Final = 1.0
 """How often it is looked for what is due, and how long to wait after a failure."""
 
 
@@ -72,16 +72,16 @@ class PresenceTracker:
                 if not failing:
                     log.warning("presence could not be written: %s", error)
                 failing = True
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(CHECK_SECONDS)
 
     async def write(self) -> None:
         """Write what is noted and due; what fails stays noted."""
         now = time.monotonic()
         if now >= self._keep_at:
             self._unwritten.update(self._open)
-            self._keep_at = now + KEEP_SECONDS
+            self._keep_at = now + REPORT_SECONDS
         await self._write_here()
-        due = {pair: at for pair, at in self._gone.items() if now - at >= GRACE_SECONDS}
+        due = {pair: at for pair, at in self._gone.items() if now - at >= DISCONNECT_GRACE_SECONDS}
         if due:
             rest = await database_sync_to_async(let_go, thread_sensitive=False)(due)
             for pair, at in due.items():
@@ -102,7 +102,7 @@ class PresenceTracker:
 
     async def _wait(self) -> None:
         try:
-            async with asyncio.timeout(LOOK_SECONDS):
+            async with asyncio.timeout(CHECK_SECONDS):
                 await self._wake.wait()
         except TimeoutError:
             return

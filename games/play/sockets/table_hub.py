@@ -39,19 +39,19 @@ class Socket(Protocol):
     zone: ZoneInfo | None
     sign_in: SignIn | None
 
-    def offer(self, parts: dict[str, str]) -> None:
+    def queue_update(self, parts: dict[str, str]) -> None:
         """Take the newest parts. The socket sends those that its browser lacks, in its own time; it never waits here."""
         ...
 
-    def hear(self, html: str) -> None:
+    def queue_chat(self, html: str) -> None:
         """Send a piece of chat to the browser, after those before it."""
         ...
 
-    def dismiss(self) -> None:
+    def close_signed_out(self) -> None:
         """Close, as its user is signed out."""
         ...
 
-    def turn_away(self) -> None:
+    def close_refused(self) -> None:
         """Close, as its user may not see this table now."""
         ...
 
@@ -73,7 +73,7 @@ class Found(NamedTuple):
         return cls(table.id, version_of(table), chat, silent=is_silent(chat))
 
 
-Pictures: TypeAlias = list[tuple[Socket, dict[str, str] | None]]
+RenderedParts: TypeAlias = list[tuple[Socket, dict[str, str] | None]]
 """The page parts for each socket, by name; None for one that may not look."""
 
 
@@ -110,11 +110,11 @@ class TableHub:
                 return
             self._stale = False
             try:
-                pictures = await self._reading()
+                rendered = await self._reading()
             except BaseException:
                 self._stale = True
                 raise
-            self._show(pictures)
+            self._show(rendered)
         self._moved.set()
         self._run_clock()
 
@@ -128,17 +128,17 @@ class TableHub:
         if live is None or not is_new or self._lock.locked() or live.table.watch_delay:
             return False
         live = replace(live, now=timezone.now())
-        self._show(self._pictures(live, live, [(socket, live.viewer(socket.user_id))]))
+        self._show(self._render_for(live, live, [(socket, live.viewer(socket.user_id))]))
         self._run_clock()
         return True
 
-    def dismiss(self, user_id: int) -> None:
+    def close_signed_out(self, user_id: int) -> None:
         """Close the sockets of a user who is signed out."""
         for socket in list(self.sockets):
             if socket.user_id == user_id:
-                socket.dismiss()
+                socket.close_signed_out()
 
-    def _read(self) -> Pictures:
+    def _read(self) -> RenderedParts:
         table_state = load(self.table_id, self._live)
         close_soon(table_state.broken if table_state else None)
         if table_state is None:
@@ -146,24 +146,24 @@ class TableHub:
         self._live = table_state
         return self._draw(table_state)
 
-    def _draw(self, live: TableState) -> Pictures:
+    def _draw(self, live: TableState) -> RenderedParts:
         """The parts for every socket: live from a seat, delayed for watchers. Runs in a thread."""
         readers = [(socket, live.viewer(socket.user_id)) for socket in list(self.sockets)]
         watches = any(viewer.role is Role.WATCHER for _, viewer in readers)
         late = delayed.delayed_state(live) if watches else live
         self._late = late if late is not live else None
-        pictures = self._pictures(live, late, readers)
+        rendered = self._render_for(live, late, readers)
         self.version = live.version
-        return pictures
+        return rendered
 
-    def _pictures(
+    def _render_for(
         self,
         live: TableState,
         late: TableState,
         all_readers: list[tuple[Socket, Viewer]],
-    ) -> Pictures:
+    ) -> RenderedParts:
         """The parts for each viewer: rendered once by language and by what is seen, live or delayed."""
-        pictures: Pictures = [
+        rendered: RenderedParts = [
             (socket, None) for socket, viewer in all_readers if not viewer.may_look
         ]
         groups: dict[tuple[str, bool], list[tuple[Socket, int | None]]] = {}
@@ -176,15 +176,15 @@ class TableHub:
                 (late, self._late_renderer) if is_late else (live, self._renderer)
             )
             with translation.override(language):
-                pictures += _drawn(renderer, table_state, readers)
-        return pictures
+                rendered += _rendered(renderer, table_state, readers)
+        return rendered
 
-    def _show(self, pictures: Pictures) -> None:
-        for socket, parts in pictures:
+    def _show(self, rendered: RenderedParts) -> None:
+        for socket, parts in rendered:
             if parts is None:
-                socket.turn_away()
+                socket.close_refused()
             else:
-                socket.offer(parts)
+                socket.queue_update(parts)
 
     def _run_clock(self) -> None:
         if self._clock is None or self._clock.done():
@@ -225,9 +225,9 @@ class TableHub:
                 await asyncio.sleep(AGAIN_SECONDS)
 
 
-def _drawn(
+def _rendered(
     renderer: Renderer, table_state: TableState, readers: list[tuple[Socket, int | None]]
-) -> Pictures:
+) -> RenderedParts:
     public = renderer.public(table_state)
     own = {seat: renderer.own(table_state, seat) for seat in {seat for _, seat in readers}}
     return [(socket, {**public, **own[seat]}) for socket, seat in readers]

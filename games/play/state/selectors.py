@@ -21,7 +21,7 @@ log: Final = logging.getLogger(__name__)
 V = TypeVar("V")
 
 
-class Stored(Protocol):
+class HasSnapshot(Protocol):
     """A match with its snapshot, as a row or as a value."""
 
     @property
@@ -36,7 +36,7 @@ class Stored(Protocol):
     def snapshot(self) -> bytes | memoryview: ...
 
 
-class Asked(Protocol):
+class HasPrompts(Protocol):
     """A match and the versions of its prompts, as a row or as a value."""
 
     @property
@@ -47,7 +47,7 @@ class Asked(Protocol):
     def ended_at(self) -> datetime | None: ...
 
 
-class Clocked(Protocol):
+class HasClock(Protocol):
     """A match with the clock of its present phase, as a row or as a value."""
 
     @property
@@ -68,7 +68,7 @@ UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, Arithme
 """What reading something that was stored damaged may raise."""
 
 
-def rules_of(match: Stored) -> AnyGame:
+def rules_of(match: HasSnapshot) -> AnyGame:
     """The game of a match. Raises BrokenMatchError for a ruleset that this version of the site does not know."""
     try:
         return game_of(match.ruleset)
@@ -76,7 +76,7 @@ def rules_of(match: Stored) -> AnyGame:
         raise BrokenMatchError(match.id) from refusal
 
 
-def load_snapshot(match: Stored, game: AnyGame) -> AnyState | None:
+def load_snapshot(match: HasSnapshot, game: AnyGame) -> AnyState | None:
     """The engine's state from a match's snapshot; None where that is of another schema, or damaged."""
     if match.schema != game.schema:
         return None
@@ -87,7 +87,7 @@ def load_snapshot(match: Stored, game: AnyGame) -> AnyState | None:
         return None
 
 
-def load_state(match: Stored, game: AnyGame) -> AnyState:
+def load_state(match: HasSnapshot, game: AnyGame) -> AnyState:
     """The engine's state of a match: from its snapshot, or else from its moves played back.
 
     Raises BrokenMatchError where neither can be read.
@@ -96,7 +96,7 @@ def load_state(match: Stored, game: AnyGame) -> AnyState:
     return _played_back(match, game) if state is None else state
 
 
-def _played_back(match: Stored, game: AnyGame) -> AnyState:
+def _played_back(match: HasSnapshot, game: AnyGame) -> AnyState:
     # Up to its version: read without a lock, the match may have moved on since.
     moves = Move.objects.filter(match_id=match.id, number__lte=match.version).order_by("number")
     entries = [Entry(*row) for row in moves.values_list("seat", "action", "tick")]
@@ -108,7 +108,7 @@ def _played_back(match: Stored, game: AnyGame) -> AnyState:
         raise BrokenMatchError(match.id) from error
 
 
-def prompt_versions_of(match: Asked, game: AnyGame, state: AnyState) -> list[int]:
+def prompt_versions_of(match: HasPrompts, game: AnyGame, state: AnyState) -> list[int]:
     """``Match.prompt_versions`` with one number for each seat; made anew where it was stored damaged."""
     if len(match.prompt_versions) == game.meta.seats:
         return list(match.prompt_versions)
@@ -121,7 +121,7 @@ def one_each(values: Sequence[V], game: AnyGame, usual: V) -> list[V]:
     return list(values) if len(values) == game.meta.seats else [usual] * game.meta.seats
 
 
-def ticks_gone(match: Clocked, pace: Pace, now: datetime) -> int:
+def ticks_gone(match: HasClock, pace: Pace, now: datetime) -> int:
     """How many ticks of the present phase have passed by the server's clock. It stands still while the match is paused."""
     if not pace.ticks:
         return 0

@@ -38,7 +38,7 @@ LOG_EVENTS: Final = 40
 """The last public events that are kept for the log and the cues of a page."""
 
 
-class Told(NamedTuple):
+class RecentEvents(NamedTuple):
     """Public events, the number of each, and who decided it (``Move.By``) where the log tells that, else ""."""
 
     events: tuple[Event, ...] = ()
@@ -46,7 +46,7 @@ class Told(NamedTuple):
     decided_by: tuple[str, ...] = ()
 
 
-TOLD_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
+DECIDERS_SHOWN_LIVE: Final = frozenset({Move.By.CLOCK, Move.By.AUTOPLAY, Move.By.REFEREE})
 """The deciders that the log names. Not AUTO_DECLINE: nobody else may know that a seat declines calls unasked."""
 
 
@@ -72,7 +72,7 @@ class TableState:
     stamps: tuple[int, ...] = ()
     """The number of each of ``events``, which only grow; empty for a replay, where nothing is called out."""
     decided_by: tuple[str, ...] = ()
-    """Who decided each of ``events``, as ``Told`` has it; empty where that is not known."""
+    """Who decided each of ``events``, as ``RecentEvents`` has it; empty where that is not known."""
     broken: MatchInfo | None = None
     """The table's last match where it cannot be read; ``match`` is None then."""
     _watchers_views: dict[int, View[AnyPublic]] = field(
@@ -151,7 +151,7 @@ def load(table_id: int, before: TableState | None = None) -> TableState | None:
     except BrokenMatchError:
         return _without(table, seats, match)
     match = _whole(match, game, state) if match else None
-    told = _recent_events(game, match, before) if match else Told()
+    told = _recent_events(game, match, before) if match else RecentEvents()
     # After the queries: with an earlier time, a page could show fewer ticks than a move that it shows was made at.
     now = timezone.now()
     pause = pause_at(match.id, now) if match and match.paused_at else None
@@ -190,19 +190,19 @@ def _table(table_id: int) -> TableInfo | None:
     return TableInfo.of(row) if row else None
 
 
-def _recent_events(game: AnyGame, match: MatchInfo, before: TableState | None) -> Told:
+def _recent_events(game: AnyGame, match: MatchInfo, before: TableState | None) -> RecentEvents:
     if before is None or before.match is None or before.match.id != match.id:
         return public_events(game, match, 0)
     last = before.stamps[-1] if before.stamps else 0
     told = public_events(game, match, before.match.version, last)
-    return Told(
+    return RecentEvents(
         (*before.events, *told.events)[-LOG_EVENTS:],
         (*before.stamps, *told.stamps)[-LOG_EVENTS:],
         (*before.decided_by, *told.decided_by)[-LOG_EVENTS:],
     )
 
 
-def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) -> Told:
+def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) -> RecentEvents:
     """The public events of the last moves of a match after number ``after``. Their numbers are greater than ``last``."""
     # An event's number is the microsecond of its move since 1970. Numbers that count events or moves would show how many
     # sealed answers lie between two public ones.
@@ -211,13 +211,15 @@ def public_events(game: AnyGame, match: MatchInfo, after: int, last: int = 0) ->
     decided_by: list[str] = []
     for row in recent_events(match, after):
         seen = visible(stored_events(game, match.id, row.events), None)
-        decided_by += deciders(seen, row.seat, row.by if row.by in TOLD_LIVE else "")
+        decided_by += deciders(seen, row.seat, row.by if row.by in DECIDERS_SHOWN_LIVE else "")
         for event in seen:
             last = max(last + 1, (row.made_at - _EPOCH) // _MICROSECOND)
             events.append(event)
             stamps.append(last)
     last_ones = slice(-LOG_EVENTS, None)
-    return Told(tuple(events[last_ones]), tuple(stamps[last_ones]), tuple(decided_by[last_ones]))
+    return RecentEvents(
+        tuple(events[last_ones]), tuple(stamps[last_ones]), tuple(decided_by[last_ones])
+    )
 
 
 def stored_events(game: AnyGame, match_id: int, stored: bytes) -> tuple[Event, ...]:

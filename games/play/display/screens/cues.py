@@ -12,8 +12,8 @@ from games.engine.core.views import AnyPublic, View
 from games.play.display.types import Cue
 from games.play.state.table_state import TableState
 
-MOST: Final = 4
-LOOKED_AT: Final = 3 * MOST
+MAX_CUES: Final = 4
+LOOKED_AT: Final = 3 * MAX_CUES
 """Events among which the newest cues are looked for: not every event is called out."""
 
 
@@ -41,6 +41,6 @@ def newest_cues(table_state: TableState, view: View[AnyPublic], calls: Calls) ->
             Cue(table_state.stamps[at] + more, *call)
             for more, call in enumerate(calls(table_state, view, at))
         ]
-        if len(told) >= MOST:
+        if len(told) >= MAX_CUES:
             break
-    return tuple(told[-MOST:])
+    return tuple(told[-MAX_CUES:])
