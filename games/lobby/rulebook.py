@@ -1,4 +1,4 @@
-"""A ruleset as a page: how its game is played, its options, and the sentences for a player who breaks a rule."""
+"""A ruleset as a page: how its game is played, its options, the sentences for a player who breaks a rule, and its terms."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from games.engine.core.cards import read_tokens, take, take_all
 from games.engine.core.game import AnyGame
 from games.engine.core.how_to_play import Chapter, Example
 from games.engine.core.options import Option, make_ruleset
+from games.engine.glossary import terms_of
 from games.play.display.card_display import card_face
 from games.play.display.types import CardFace
 from games.play.display.words import said
@@ -51,6 +52,14 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class Explained:
+    """A term of the game or of the table, and what it means."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """The content of the page of a ruleset."""
 
@@ -61,6 +70,7 @@ class Rulebook:
     lessons: tuple[Lesson, ...]
     options: tuple[Chosen, ...]
     sentences: tuple[str, ...]
+    terms: tuple[Explained, ...]
 
 
 def rulebook_of(game: AnyGame) -> Rulebook:
@@ -78,6 +88,7 @@ def rulebook_of(game: AnyGame) -> Rulebook:
             _chosen(option, ruleset[option.key], base[option.key]) for option in meta.options
         ),
         sentences=_sentences(meta.key),
+        terms=tuple(Explained(said(term.name), said(term.meaning)) for term in terms_of(meta.key)),
     )
 
 

@@ -12,10 +12,12 @@ pytestmark = pytest.mark.unit
 ROOT = Path(__file__).resolve().parents[2]
 FRONT = ROOT / "README.md"
 OPERATIONS = ROOT / "gouji_site" / "OPERATIONS.md"
+GLOSSARY = ROOT / "games" / "engine" / "GLOSSARY.md"
 TOP = ("accounts", "games", "gouji_site", "tests", "templates", "static")
 PAGES = [
     FRONT,
     OPERATIONS,
+    GLOSSARY,
     *sorted(page for folder in TOP for page in (ROOT / folder).rglob("README.md")),
 ]
 MOST_LINES = 150

@@ -5,6 +5,7 @@ from importlib import import_module
 import pytest
 from django.urls import reverse
 
+from games.engine.glossary import TERMS, terms_of
 from games.engine.registry import GAMES, game_of, meta_of
 from games.lobby.rulebook import rulebook_of
 from games.lobby.selectors import live_count, open_table_rows
@@ -182,6 +183,13 @@ def test_a_rules_page_says_every_option_and_what_is_refused(client, ruleset):
         assert zh(option.label) in body
     assert "还没轮到你" in body
     assert ("已改" in body) == ("lead=" in ruleset)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_rules_page_explains_the_terms_of_its_game_and_of_the_table_and_no_others(client, key):
+    body = client.get(reverse("rules", args=[key])).content.decode()
+    explained = {term.meaning for term in TERMS if f"<dd>{zh(term.meaning)}</dd>" in body}
+    assert explained == {term.meaning for term in terms_of(key)}
 
 
 @pytest.mark.parametrize("ruleset", ["mahjong", "gouji:none", "gouji(x=y)", "<b>"])

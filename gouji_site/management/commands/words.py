@@ -1,12 +1,15 @@
-"""`manage.py words`: bring the catalogue of translations up to date with the code."""
+"""`manage.py words`: bring the catalogue of translations, and the glossary's page, up to date with the code."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.engine.core.texts import CONTEXT
 from gouji_site.lib.catalog import Message, compiled, find_messages, read_po, write_po
+from gouji_site.management.glossary_page import PAGE, glossary_page
 
 FOLDERS: Final = ("accounts", "games", "gouji_site", "templates")
 LOCALES: Final = Path(settings.LOCALE_PATHS[0])
@@ -14,9 +17,9 @@ CATALOG: Final = LOCALES / "en" / "LC_MESSAGES" / "django.po"
 
 
 class Command(BaseCommand):
-    """Finds the texts to be translated, keeps their translations, drops those no longer used, and compiles."""
+    """Finds the texts to be translated, keeps their translations, drops those no longer used, compiles, and writes the glossary."""
 
-    help = "更新译文目录 Find what is to be translated, and compile the catalogue."
+    help = "更新译文目录和词汇表 Find what is to be translated, compile the catalogue, and write the glossary."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -32,6 +35,18 @@ class Command(BaseCommand):
                 for message in missing:
                     print(f"{places[message]}: {message.text}")
             print(f"{language}: {len(places)} texts, {len(missing)} without a translation")
+        PAGE.write_text(glossary_page(_english()))
+
+
+def _english() -> Callable[[str], str]:
+    """Translates a message id by the catalogue as it is now; this process may have loaded an earlier one."""
+    catalog = read_po(CATALOG.read_text())
+
+    def translate(message: str) -> str:
+        context, _, text = message.rpartition(CONTEXT)
+        return catalog.get(Message(text, context), ("",))[0]
+
+    return translate
 
 
 def update(path: Path, places: dict[Message, str], language: str) -> list[Message]:
