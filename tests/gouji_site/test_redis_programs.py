@@ -122,4 +122,4 @@ def test_only_what_finds_a_browser_for_the_tests_runs_apt():
     }
 
     assert naming == {"browser.py"}
-    assert using == {"browser.py", "checks.py"}
+    assert using == {"browser.py", "checks.py", "picture.py"}
